@@ -164,14 +164,14 @@ func (shot *oneshot) read(streams *Streams, limit int) (call jpbridge.Call, err 
 	}
 	if tty.Is(streams.In) {
 		if !shot.dash {
-			return call, fault.New(fault.InvalidInput, `expected the call's JSON after the name of the tool, as in %s %s '{"arguments":{}}', or on standard input`, shot.word, shot.tool)
+			return call, fault.New(fault.InvalidInput, `expected the JSON of the call after the tool name, as in %s %s '{"arguments":{}}', or on standard input`, shot.word, shot.tool)
 		}
-		fmt.Fprintln(streams.Err, `reading {"tool":…,"context":…} from the terminal, until the end of input`)
+		fmt.Fprintln(streams.Err, `reading {"tool":…,"context":…} from the terminal until the end of input`)
 	}
 	data, err := io.ReadAll(io.LimitReader(streams.In, int64(limit)+1))
 	switch {
 	case err != nil:
-		return call, fault.Wrap(err, fault.InvalidInput, "standard input cannot be read")
+		return call, fault.Wrap(err, fault.InvalidInput, "cannot read standard input")
 	case len(data) > limit:
 		return call, fault.New(fault.InvalidInput, "standard input is longer than %d bytes; increase --max-frame", limit)
 	}

@@ -58,11 +58,11 @@ func NewServer(contract *manifest.Server, tools ...*handler.Tool) *Server {
 func (s *Server) checkContract() error {
 	for _, t := range s.contract.Tools {
 		if s.tools[t.Name] == nil {
-			return fmt.Errorf("the contract has a tool %q that the program lacks: run go generate and build again", t.Name)
+			return fmt.Errorf("the contract has a tool %q that the program does not have: run go generate and rebuild the program", t.Name)
 		}
 	}
 	if len(s.tools) != len(s.contract.Tools) {
-		return fmt.Errorf("the program has %d tools, but its contract has %d: run go generate and build again", len(s.tools), len(s.contract.Tools))
+		return fmt.Errorf("the program has %d tools, but its contract has %d: run go generate and rebuild the program", len(s.tools), len(s.contract.Tools))
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func main() {
 	flag.IntVar(&set.workers, "workers", 2, "number of concurrent trials")
 	flag.IntVar(&abuse.Fuzzed, "fuzz", abuse.Fuzzed, "number of calls with random arguments for each tool")
 	flag.Uint64Var(&abuse.Seed, "seed", abuse.Seed, "seed of the random arguments")
-	bridge := flag.Bool("bridge", false, "speak MCP on standard streams, and pass each message on to a command that serves HTTP")
+	bridge := flag.Bool("bridge", false, "serve MCP on standard streams, and forward each message to a command that serves HTTP")
 	flag.Parse()
 	set.wires, set.groups = strings.Split(*wires, ","), strings.Split(*groups, ",")
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

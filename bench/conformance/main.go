@@ -23,9 +23,9 @@ import (
 )
 
 func main() {
-	verbose := flag.Bool("v", false, "show what the suite prints")
+	verbose := flag.Bool("v", false, "print the output of the suite")
 	only := flag.String("only", "", "run only `stdio`, http or client")
-	jptoolgen := flag.String("client", "", "act as the client of the suite: run this `jptoolgen` against the URL that follows")
+	jptoolgen := flag.String("client", "", "act as the client of the suite: run this `jptoolgen` against the URL in the next argument")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	var err error

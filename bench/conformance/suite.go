@@ -204,7 +204,7 @@ func (r *results) read(out string) error {
 		return err
 	}
 	if len(files) == 0 {
-		return fmt.Errorf("the suite wrote no results to %s; use -v for its output", out)
+		return fmt.Errorf("the suite wrote no results to %s; use -v to print its output", out)
 	}
 	for _, file := range append(files, logins...) {
 		text, err := os.ReadFile(file)

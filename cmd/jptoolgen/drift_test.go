@@ -48,12 +48,12 @@ const since = " since jp_gen.go was generated"
 func compiling() []drift {
 	all := []checker{vet, vettool, kit, check}
 	return []drift{
-		{"enum", oneChange("// Mint is fresh.\n", "// Mint is fresh.\n\tPlum Flavor = \"plum\" // Plum is blue.\n"), `server.go:25(:2)?: .*constant Plum is new` + since, all},
+		{"enum", oneChange("// Mint is fresh.\n", "// Mint is fresh.\n\tPlum Flavor = \"plum\" // Plum is blue.\n"), `server.go:25(:2)?: .*constant Plum has been added to the contract` + since, all},
 		{"order", oneChange("\tLemon Flavor = \"lemon\"       // Lemon is sour.\n\tMint  Flavor = prefix + \"nt\" // Mint is fresh.\n",
 			"\tMint  Flavor = prefix + \"nt\" // Mint is fresh.\n\tLemon Flavor = \"lemon\" // Lemon is sour.\n"), "type Flavor has changed" + since, all},
-		{"code", oneChange("// ID identifies", "// Empty says that there is nothing.\nconst Empty = fault.Code(\"empty\")\n\n// ID identifies"), "constant Empty is new" + since, all},
+		{"code", oneChange("// ID identifies", "// Empty says that there is nothing.\nconst Empty = fault.Code(\"empty\")\n\n// ID identifies"), "constant Empty has been added to the contract" + since, all},
 		{"destructive", oneChange("destructive=false", "destructive=true"), "method S.Do has changed" + since, all},
-		{"tool", oneChange("// Spare is not a tool.", "// Spare is a tool.\n//\n//jp:tool"), "method S.Spare is new" + since, all},
+		{"tool", oneChange("// Spare is not a tool.", "// Spare is a tool.\n//\n//jp:tool"), "method S.Spare has been added to the contract" + since, all},
 		{"directive", oneChange("//\n//jp:tool readonly=true\n", ""), "method S.Peek is no longer part of the contract", all},
 		{"fails", oneChange("full conflict", "full conflict state"), "method S.Do has changed" + since, all},
 		{"comment", oneChange("Peek changes nothing.", "Peek does nothing."), "method S.Peek has changed" + since, all},
@@ -63,7 +63,7 @@ func compiling() []drift {
 		{"server", oneChange("S is a server.", "S is the server."), "server S has changed" + since, all},
 		{"schema", oneChange("// ID identifies something.", "// ID identifies something.\n//\n//jp:schema type=string format=uuid"), "type ID has changed" + since, all},
 		{"encoder", oneChange("// Word is a word.\ntype", "// IsZero reports whether it is empty.\nfunc (w Word) IsZero() bool { return w.text == \"\" }\n\n// Word is a word.\ntype"),
-			"method Word.IsZero is new" + since, all},
+			"method Word.IsZero has been added to the contract" + since, all},
 		{"bounds", []change{{"units/units.go", "\"limit,omitempty\" jsonschema:\"maximum=100\"", "\"limit,omitempty\" jsonschema:\"maximum=200\""}},
 			"units.Page has changed" + since, all},
 		{"elsewhere", []change{{"units/units.go", "Offset is an offset.", "Offset is a number."}}, "units.Open has changed" + since, all},
@@ -85,9 +85,9 @@ func compiling() []drift {
 func unbuiltFiles() []drift {
 	return []drift{
 		{"system", []change{{"new_plan9.go", "", "package server\n\n// Grape is blue.\nconst Grape Flavor = \"grape\"\n"}},
-			"new_plan9.go:4(:7)?: .*constant Grape is new" + since, []checker{vet, kit, check}},
+			"new_plan9.go:4(:7)?: .*constant Grape has been added to the contract" + since, []checker{vet, kit, check}},
 		{"tag", []change{{"new.go", "", "//go:build special\n\npackage server\n\nimport \"context\"\n\n// Extra is a tool.\n//\n//jp:tool\nfunc (s *S) Extra(ctx context.Context) error { return nil }\n"}},
-			"new.go:10(:13)?: .*method S.Extra is new" + since, []checker{vet, kit, check}},
+			"new.go:10(:13)?: .*method S.Extra has been added to the contract" + since, []checker{vet, kit, check}},
 	}
 }
 

@@ -222,7 +222,7 @@ func TestLoginRefused(t *testing.T) {
 			}
 		}, "none was received"},
 		{"state", set("/authorize", "state", "guessed"), "the login was not completed: no response within 1s"},
-		{"denied", set("/authorize", "error", "access_denied"), `the login was refused: "access_denied"`},
+		{"denied", set("/authorize", "error", "access_denied"), `the login server rejected the login: "access_denied"`},
 		{"wrong code", set("/authorize", "code", "guessed"), "refused to issue a token: invalid_grant"},
 		{"secret as an error code", func(s *loginServer) {
 			set("/token", "error", "x "+loginSecret)(s)
@@ -268,7 +268,7 @@ func TestLoginRefused(t *testing.T) {
 		}, "refused to register jptoolgen (unknown error); register a client there, and add --client-id ID"},
 		{"open server", func(s *loginServer) {
 			s.instead = func(http.ResponseWriter, *http.Request) bool { return true }
-		}, "the server does not ask for a login: it responded with status 200 OK"},
+		}, "the server does not require a login: it responded with status 200 OK"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := newLoginServer(t, kiosk)
@@ -299,7 +299,7 @@ func TestLoginRefused(t *testing.T) {
 		{"--client-secret requires ${NO_SUCH_SECRET}, which is not set", []string{"--client-id", "x", "--client-secret", "${NO_SUCH_SECRET}", kiosk}},
 		{"the target already sets an Authorization header", []string{"--header", "authorization: Bearer ${CLIENT_SECRET}", kiosk}},
 		{"the server cannot be reached", []string{"http://127.0.0.1:1/mcp"}},
-		{"the server does not ask for a login", []string{kiosk}},
+		{"the server does not require a login", []string{kiosk}},
 	} {
 		foreign.run(t, 2, tc.want, append([]string{"login"}, tc.words...)...)
 	}

@@ -42,7 +42,7 @@ func (s *settings) define(f *pflag.FlagSet) {
 	f.BoolVar(&s.config.Offline, "offline", false, text("offline", "use only the cache"))
 	f.Var((*byteSize)(&s.config.CacheBytes), "max-cache", text("max-cache", "maximum size of the cache, e.g. 500MiB; 0 means no limit"))
 	f.DurationVar(&s.config.Fresh, "fresh", registry.FreshFor, text("fresh", "how long to use a response from crates.io without checking it again"))
-	f.DurationVar(&s.config.Timeout, "timeout", 30*time.Second, text("timeout", "maximum duration of a request; a download may stall for half of it"))
+	f.DurationVar(&s.config.Timeout, "timeout", 30*time.Second, text("timeout", "maximum duration of a request; a download may stall for half of this time"))
 	f.DurationVar(&s.config.Download, "download-timeout", 10*time.Minute, text("download-timeout", "maximum duration of a download"))
 }
 

@@ -98,7 +98,7 @@ func TestCreateForAJPHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantReply(t, reply, jphost.OK, `Bear was asked to create the note "Port".`)
+	wantReply(t, reply, jphost.OK, `Bear was asked to create the note "Port", but`)
 	if want := []string{"new-tag", "confirm-create"}; !slices.Equal(ids, want) || reply.Rounds != 3 {
 		t.Errorf("in %d rounds it asked %q, want %q", reply.Rounds, ids, want)
 	}
@@ -126,7 +126,7 @@ func TestOptions(t *testing.T) {
 		asked := filepath.Join(t.TempDir(), "asked")
 		args = append(args, "--jp", "--note-create", "--opener", os.Args[0], "--db", db)
 		h := start(t, o, command(t, append(settings, bearNotes+"="+asked), args...))
-		wantReply(t, call(t, h, "note_create", `{"title":"T"}`), jphost.OK, `Bear was asked to create the note "T".`)
+		wantReply(t, call(t, h, "note_create", `{"title":"T"}`), jphost.OK, `Bear was asked to create the note "T", but`)
 		wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20T%0A%0A%0A&open_note=no&show_window=no")
 	}
 	t.Run("a flag", func(t *testing.T) { approved(t, jphost.Options{}, nil, "--option", "note_create.auto_approve=true") })
@@ -142,7 +142,7 @@ func TestOptions(t *testing.T) {
 		args := []string{"--db", db, "--option", "note_search.max_results=1"}
 		h := start(t, jphost.Options{}, command(t, settings, args...))
 		wantReply(t, call(t, h, "note_search", `{}`), jphost.OK, "Showing 1 of 2 notes that match.")
-		wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), jphost.OK, "is cut before line 2.")
+		wantReply(t, call(t, h, "note_get", `{"ids":["WINE"]}`), jphost.OK, "is truncated before line 2.")
 		h = start(t, jphost.Options{ToolOptions: map[string]json.RawMessage{"note_search": json.RawMessage(`{"max_results":2}`)}}, command(t, settings, args...))
 		if reply := call(t, h, "note_search", `{}`); strings.Contains(reply.Text, "Showing") {
 			t.Errorf("the host's option does not count: %s", reply.Text)

@@ -145,7 +145,7 @@ func TestClientThatCannotAsk(t *testing.T) {
 func TestElicitation(t *testing.T) {
 	t.Parallel()
 	for _, version := range generations[:3] {
-		for action, want := range map[string]string{"accept": `Bear was asked to create the note "T".`, "decline": "input_declined: ", "cancel": "input_declined: "} {
+		for action, want := range map[string]string{"accept": `Bear was asked to create the note "T", but`, "decline": "input_declined: ", "cancel": "input_declined: "} {
 			t.Run(version+" "+action, func(t *testing.T) {
 				t.Parallel()
 				db, asked := createLibrary(t, beartest.Layout{}, wineNote()), filepath.Join(t.TempDir(), "asked")

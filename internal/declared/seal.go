@@ -160,7 +160,7 @@ func (c *check) declarations(recorded map[string]string, all []Declaration) {
 		switch {
 		case judged[d.String()]:
 		case !known:
-			c.add(d.Pos, "%s is new since %s was generated", d, Code).Declaration = d
+			c.add(d.Pos, "%s has been added to the contract since %s was generated", d, Code).Declaration = d
 		case before != now[d.String()]:
 			c.add(d.Pos, "%s has changed since %s was generated", d, Code).Declaration = d
 		}

@@ -132,7 +132,7 @@ func (c Codec) question(n node, q *Question) {
 	n.record(func(f *fields) {
 		field(f, "id", required, &q.ID, text)
 		if c.rfd082 && (q.ID == "" || strings.Contains(q.ID, ".")) {
-			f.fail("id", mismatch("an id that is not empty and has no dot", shorten(q.ID)))
+			f.fail("id", mismatch("a non-empty id without a dot", shorten(q.ID)))
 		}
 		field(f, "text", required, &q.Text, text)
 		field(f, "pre_amble", nullable, &preAmble, pointer(text[string]))

@@ -16,7 +16,7 @@ import (
 
 func TestConnectRefuses(t *testing.T) {
 	tests := map[string]struct{ reply, want string }{
-		"hang up":   {hangUp, "initialize: the server ended before it responded"},
+		"hang up":   {hangUp, "initialize: the server exited before it responded"},
 		"error":     {`{"jsonrpc":"2.0","id":0,"error":{"code":-32602,"message":"too old"}}`, "initialize: the server returned an error: too old (-32602)"},
 		"no result": {`{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25"}}`, "initialize: the result is not an initialize result"},
 	}

@@ -36,7 +36,7 @@ type Message struct {
 	Text string // without the line ending
 }
 
-// id is the id of messages with an ordinary id.
+// id is the request id of all messages whose id is valid.
 const id = "41"
 
 const (

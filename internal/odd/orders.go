@@ -19,7 +19,7 @@ type Order struct {
 var Orders = []Order{
 	{
 		Section: "MCP 2025-11-25, Transports, Session Management",
-		Why:     "initialize without a session id opens a session; in an open session it is refused",
+		Why:     "initialize without a session id opens a session; in an open session it is rejected",
 		moments: []string{withoutSession},
 		holds: func(p parts, want, got string) bool {
 			return p.method == "initialize" && p.request && got == "result" &&

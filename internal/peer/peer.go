@@ -59,7 +59,7 @@ const Reports = 12
 
 var (
 	// ErrEnded means that the server has exited or closed the connection.
-	ErrEnded = errors.New("the server ended before it responded")
+	ErrEnded = errors.New("the server exited before it responded")
 	// ErrSilent means that the server did not respond to a request in time.
 	ErrSilent = errors.New("the server did not respond")
 	// ErrTooMuch means that a server sent more than the limits allow.

@@ -28,8 +28,8 @@ var (
 	noTool  = regexp.MustCompile(`^there is no tool "(.*?)"; (?:did you mean|the tools are) (.+?)(?: and \d+ others)?\??$`)
 	next    = regexp.MustCompile(`\b(?:use|call) (\w+_\w+) with (\w+) ("(?:[^"\\]|\\.)*")`)
 	quoted  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	advice  = regexp.MustCompile(`(?:; |: |, )(?:use|write|read|a search finds|did you mean|[^;:]*? such as|for example)\b(.*)$`)
-	left    = regexp.MustCompile(`leave (\w+) out`)
+	advice  = regexp.MustCompile(`(?:; |: |, )(?:use|write|read|a search returned|did you mean|[^;:]*? such as|for example)\b(.*)$`)
+	left    = regexp.MustCompile(`\b(?:leave|omit) (\w+)`)
 	extra   = regexp.MustCompile(`and ("(?:[^"\\]|\\.)*") as (\w+)`)
 )
 

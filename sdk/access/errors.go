@@ -21,25 +21,25 @@ type reason struct {
 }
 
 var (
-	absolute     = &reason{"absolute", fault.InvalidInput, "%s is an absolute path; write a path relative to the root directory, such as %s", fs.ErrInvalid}
-	above        = &reason{"above_root", fault.InvalidInput, "%s leads above the root directory; write a path inside it, such as %s", fs.ErrInvalid}
-	malformed    = &reason{"malformed", fault.InvalidInput, "invalid path %s: must be UTF-8 without NUL, and not too long", fs.ErrInvalid}
-	escape       = &reason{"escape", fault.PermissionDenied, "%s leads out of the root directory through a symbolic link", fs.ErrPermission}
-	link         = &reason{"link", fault.PermissionDenied, "%s is a symbolic link; to change the file it points to, give the path of that file", fs.ErrPermission}
+	absolute     = &reason{"absolute", fault.InvalidInput, "%s is an absolute path; use a path relative to the root directory, such as %s", fs.ErrInvalid}
+	above        = &reason{"above_root", fault.InvalidInput, "%s is above the root directory; use a path inside it, such as %s", fs.ErrInvalid}
+	malformed    = &reason{"malformed", fault.InvalidInput, "invalid path %s: must be valid UTF-8 without NUL bytes, and not too long", fs.ErrInvalid}
+	escape       = &reason{"escape", fault.PermissionDenied, "%s escapes from the root directory through a symbolic link", fs.ErrPermission}
+	link         = &reason{"link", fault.PermissionDenied, "%s is a symbolic link; to change the file it points to, use the path of that file", fs.ErrPermission}
 	unreadable   = &reason{"unreadable", fault.PermissionDenied, "%s cannot be accessed: the operating system denies access", fs.ErrPermission}
 	missing      = &reason{"missing", fault.NotFound, "%s does not exist", fs.ErrNotExist}
 	dangling     = &reason{"dangling_link", fault.NotFound, "%s is or contains a symbolic link to a path that does not exist", fs.ErrNotExist}
-	loop         = &reason{"link_loop", fault.InvalidInput, "%s leads through too many symbolic links", fs.ErrInvalid}
-	notDirectory = &reason{"not_a_directory", fault.InvalidInput, "%s is not a directory, or is below a file", fs.ErrInvalid}
-	isDirectory  = &reason{"a_directory", fault.InvalidInput, "%s is a directory; write the path of a file", fs.ErrInvalid}
+	loop         = &reason{"link_loop", fault.InvalidInput, "%s contains too many symbolic links", fs.ErrInvalid}
+	notDirectory = &reason{"not_a_directory", fault.InvalidInput, "%s is not a directory, or one of its parents is not a directory", fs.ErrInvalid}
+	isDirectory  = &reason{"a_directory", fault.InvalidInput, "%s is a directory; use the path of a file", fs.ErrInvalid}
 	special      = &reason{"special_file", fault.InvalidInput, "%s is neither a file nor a directory", fs.ErrInvalid}
-	tooLarge     = &reason{"too_large", fault.InvalidInput, "%s is too large to read as a whole", fs.ErrInvalid}
-	exists       = &reason{"exists", fault.Conflict, "%s already exists, or is a directory that is not empty", fs.ErrExist}
+	tooLarge     = &reason{"too_large", fault.InvalidInput, "%s is too large to read into memory", fs.ErrInvalid}
+	exists       = &reason{"exists", fault.Conflict, "%s already exists, or is a non-empty directory", fs.ErrExist}
 	elsewhere    = &reason{"other_file_system", fault.InvalidInput, "%s cannot be moved to another file system", fs.ErrInvalid}
 	misplaced    = &reason{"misplaced", fault.InvalidInput, "%s is the root directory itself, or would be moved into itself", fs.ErrInvalid}
-	ruled        = &reason{"rules_below", fault.PermissionDenied, "%s contains paths with their own access rules, so it cannot be moved as a whole", fs.ErrPermission}
+	ruled        = &reason{"rules_below", fault.PermissionDenied, "%s contains paths with their own access rules, so it cannot be moved", fs.ErrPermission}
 	failed       = &reason{"system", fault.Unavailable, "%s cannot be accessed: the operating system reports an error", fs.ErrInvalid}
-	changed      = &reason{"changed", fault.Conflict, "%s keeps changing while it is opened", fs.ErrInvalid}
+	changed      = &reason{"changed", fault.Conflict, "%s kept changing while it was being opened", fs.ErrInvalid}
 )
 
 // denied is the name of the reason for a path, URL or variable that the policy does not grant.

@@ -34,7 +34,7 @@ func Example() {
 	// <nil>
 	// permission_denied: access denied: create on "tea.md" is not granted; it is granted only below notes
 	// permission_denied: access denied: delete on "notes/tea.md" is not granted; it is not granted on any path
-	// <nil> invalid_input: "../etc/passwd" leads above the root directory; write a path inside it, such as "passwd"
+	// <nil> invalid_input: "../etc/passwd" is above the root directory; use a path inside it, such as "passwd"
 }
 
 func ExamplePolicy_CheckURL() {

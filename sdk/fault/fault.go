@@ -25,7 +25,7 @@ const (
 	InvalidAnswer    Code = "invalid_answer"    // an answer does not match its question
 	InputUnavailable Code = "input_unavailable" // there was no user to ask
 	InputDeclined    Code = "input_declined"    // the user declined or canceled a question
-	NotFound         Code = "not_found"         // what the arguments refer to does not exist
+	NotFound         Code = "not_found"         // the arguments refer to something that does not exist
 	PermissionDenied Code = "permission_denied" // the call is not permitted
 	Conflict         Code = "conflict"          // the call conflicts with existing data
 	State            Code = "state"             // the call is not possible in the current state

@@ -19,8 +19,8 @@ func concurrency(era request.Era) []Trial {
 		return Trial{Group: "concurrency", Name: name, NeedsStress: true, Run: func(t Target) error { return trial(t.Stress, era, 4*patience, run) }}
 	}
 	return []Trial{
-		on("1,000 calls at once", 4*patience, func(s *server) error { return s.pipeline(1000) }),
-		on("10,000 calls at once", 8*patience, func(s *server) error { return s.pipeline(10_000) }),
+		on("1,000 concurrent calls", 4*patience, func(s *server) error { return s.pipeline(1000) }),
+		on("10,000 concurrent calls", 8*patience, func(s *server) error { return s.pipeline(10_000) }),
 		{Group: "concurrency", Name: "a flood of notifications", Run: func(t Target) error {
 			return trial(t.Command, era, 8*patience, func(s *server) error {
 				lines := strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/dance"}`+"\n", 1000)

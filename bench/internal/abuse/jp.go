@@ -37,8 +37,8 @@ func jp(era request.Era) []Trial {
 	}
 	shapes := map[string]string{
 		"text": `"x"`, "array": `[1]`, "null": `null`, "number": `7`, "true": `true`, "deep": strings.Repeat("[", 5000) + strings.Repeat("]", 5000),
-		"a name twice": `{"a":1,"a":2}`, "15 MB": `"` + strings.Repeat("x", 15_000_000) + `"`, "unknown": `{"unheard":{"of":1}}`,
-		"answers as a number": `{"answers":7}`, "options as an array": `{"options":[]}`, "another tool": `{"name":"crash","arguments":{}}`,
+		"a duplicate name": `{"a":1,"a":2}`, "15 MB": `"` + strings.Repeat("x", 15_000_000) + `"`, "unknown": `{"unheard":{"of":1}}`,
+		"answers as a number": `{"answers":7}`, "options as an array": `{"options":[]}`, "a different tool": `{"name":"crash","arguments":{}}`,
 	}
 	for _, key := range []string{"computer.jp/tool", "computer.jp/context"} {
 		for name, shape := range shapes {

@@ -33,19 +33,19 @@ func headers(era request.Era) []exchange {
 		return func(f []string) []string { return append(drop(f, name), name+": "+value) }
 	}
 	without := func(name string) func([]string) []string { return func(f []string) []string { return drop(f, name) } }
-	foreign := h("another host", nil, status(403, 421))
+	foreign := h("different host", nil, status(403, 421))
 	foreign.host = "evil.example"
 	local := h("host localhost", nil, wantGood(id))
 	local.host = "localhost"
 	all := []exchange{
 		h("Content-Type text/plain", to("Content-Type", "text/plain"), status(400, 415)),
-		h("no Content-Type", without("Content-Type"), status(400, 415)),
+		h("missing Content-Type", without("Content-Type"), status(400, 415)),
 		h("Content-Type with a charset", to("Content-Type", "application/json; charset=utf-8"), wantGood(id)),
 		h("Accept text/html", to("Accept", "text/html"), status(400, 406)),
 		foreign, local,
-		h("another origin", to("Origin", "http://evil.example"), status(403)),
-		h("origin null", to("Origin", "null"), status(403)),
-		{group: "headers", name: "verb PUT", verb: "PUT", body: body, judge: status(405)},
+		h("different origin", to("Origin", "http://evil.example"), status(403)),
+		h("null origin", to("Origin", "null"), status(403)),
+		{group: "headers", name: "method PUT", verb: "PUT", body: body, judge: status(405)},
 	}
 	if era == request.Sessions {
 		return append(all,
@@ -58,13 +58,13 @@ func headers(era request.Era) []exchange {
 	mismatch := fails(-32020, id, 400)
 	return append(all,
 		h("a version that differs from the body", to("MCP-Protocol-Version", "2025-11-25"), mismatch),
-		h("no version", without("MCP-Protocol-Version"), mismatch),
+		h("missing version", without("MCP-Protocol-Version"), mismatch),
 		h("a method that differs from the body", to("Mcp-Method", "tools/list"), mismatch),
-		h("no method", without("Mcp-Method"), mismatch),
+		h("missing method", without("Mcp-Method"), mismatch),
 		h("a name that differs from the body", to("Mcp-Name", "search_2"), mismatch),
-		h("no name", without("Mcp-Name"), mismatch),
+		h("missing name", without("Mcp-Name"), mismatch),
 		h("name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzE=?="), wantGood(id)),
-		h("another name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzI=?="), mismatch),
+		h("different name in base64", to("Mcp-Name", "=?base64?c2VhcmNoXzI=?="), mismatch),
 		h("name in malformed base64", to("Mcp-Name", "=?base64?c2Vhc!!!?="), mismatch),
 	)
 }

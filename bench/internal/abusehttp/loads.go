@@ -46,7 +46,7 @@ func loads() []load {
 	}
 	for _, era := range request.Eras {
 		all = append(all,
-			load{name: "5,000 calls at once", era: era, run: func(s *server, _ bool) error { return s.makeCalls(5000) }},
+			load{name: "5,000 concurrent calls", era: era, run: func(s *server, _ bool) error { return s.makeCalls(5000) }},
 			load{name: "100 responses of 8 MiB that are not read", era: era, arguments: large, results: hoarders * 2 * folderSize, rest: giveUp,
 				run: func(s *server, _ bool) error { return s.ignoreResponses(large) }},
 		)

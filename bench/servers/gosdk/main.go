@@ -22,7 +22,7 @@ func main() {
 	tools := flag.Int("tools", 1, "number of tools")
 	raw := flag.Bool("raw", false, "serve raw tools")
 	addr := flag.String("http", "", "serve over HTTP at this `address` instead of standard streams")
-	stateless := flag.Bool("stateless", false, "keep no sessions over HTTP, as 2026-07-28 requires")
+	stateless := flag.Bool("stateless", false, "serve HTTP without sessions, as 2026-07-28 requires")
 	waits := flag.Bool("wait", false, "also serve a tool that waits")
 	flag.Parse()
 	stop := probe.Start()

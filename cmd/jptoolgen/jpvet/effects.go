@@ -167,7 +167,7 @@ func local(address string) bool {
 	})
 }
 
-// temporary reports whether all paths of a call are made from the paths of temporary files and directories.
+// temporary reports whether all paths in a call are derived from temporary files and directories.
 func (p *program) temporary(call ssa.CallInstruction) (found bool) {
 	for _, arg := range call.Common().Args {
 		if isText(arg.Type()) {

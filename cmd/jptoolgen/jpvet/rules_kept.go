@@ -140,7 +140,7 @@ func replacedQuestions(c *checker) {
 		if c.replaces(store) {
 			field := fieldAt(store.Addr.(*ssa.FieldAddr))
 			c.report.at(posOf(store), "question %s is replaced by another value", field.Name()).
-				suggest("ask the declared question, and keep another one in a local variable")
+				suggest("ask the declared question, and store the other value in a local variable")
 		}
 	}
 	for _, call := range c.calls {

@@ -212,7 +212,7 @@ func lostErrors(c *checker, call ssa.CallInstruction) {
 		where = " at " + c.report.place(o.lost.Pos())
 	}
 	found := c.report.at(c.at(call), "the error of the question %s%s", o.how, where).
-		suggest("return the error, or call elicit.Acknowledge(err) to go on without the answer")
+		suggest("return the error, or call elicit.Acknowledge(err) to continue without the answer")
 	if o.lost.Pos().IsValid() {
 		found.see(o.lost.Pos(), "the error is lost here")
 	}

@@ -102,7 +102,7 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 		if named == "" {
 			return "", mismatch("the MCP-Protocol-Version header must be " + own + ", as in _meta")
 		}
-		return "", mismatch("the MCP-Protocol-Version header says " + named + ", but _meta says " + quoteClient(own))
+		return "", mismatch("the MCP-Protocol-Version header is " + named + ", but the version in _meta is " + quoteClient(own))
 	}
 	return cmp.Or(named, "2025-03-26"), nil
 }
@@ -116,7 +116,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	case method == "":
 		return mismatch("the Mcp-Method header is missing")
 	case method != m.Method:
-		return mismatch("the Mcp-Method header says " + quoteClient(method) + ", but the message says " + quoteClient(m.Method))
+		return mismatch("the Mcp-Method header is " + quoteClient(method) + ", but the message contains " + quoteClient(m.Method))
 	}
 	subject, ok := m.Subject()
 	if !ok {
@@ -129,7 +129,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	case !ok:
 		return mismatch("the Mcp-Name header contains invalid Base64")
 	case name != subject:
-		return mismatch("the Mcp-Name header says " + quoteClient(name) + ", but the message says " + quoteClient(subject))
+		return mismatch("the Mcp-Name header is " + quoteClient(name) + ", but the message contains " + quoteClient(subject))
 	}
 	if m.Method != "tools/call" {
 		return nil
@@ -168,7 +168,7 @@ func checkParam(header http.Header, arguments json.RawMessage, p engine.HeaderPa
 	case !ok:
 		return "contains invalid Base64"
 	case !sameParam(said, argument):
-		return "says " + quoteClient(said) + ", but the argument is different"
+		return "is " + quoteClient(said) + ", but the argument has another value"
 	}
 	return ""
 }

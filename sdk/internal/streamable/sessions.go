@@ -72,7 +72,7 @@ func (h *Handler) open(principal string) *session {
 	s.idle = time.AfterFunc(sessionIdle, func() { t.expire(s) })
 	t.mu.Unlock()
 	if removed != nil {
-		h.engine.Log.Warn("too many sessions: closed the one that was idle longest", "sessions", t.limit)
+		h.engine.Log.Warn("too many sessions: closed the longest idle session", "sessions", t.limit)
 		removed.end()
 	}
 	return s

@@ -39,7 +39,7 @@ var options = field{"options", required, list(text)}
 // id082 is the id of a question in JP RFD 082.
 func id082(v jsontext.Value) (jsontext.Value, error) {
 	if id := rawjson.Text(v); id == "" || strings.Contains(id, ".") {
-		return nil, errors.New("expected an id that is not empty and has no dot")
+		return nil, errors.New("expected a non-empty id without a dot")
 	}
 	return v, nil
 }

@@ -92,7 +92,7 @@ func (s *source) write() error {
 			return fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		if s.bare > 0 {
-			s.note("descriptions are missing for %s; write what a model must know, and delete the //jp:allow lines", phrase.Plural(s.bare, "field"))
+			s.note("descriptions are missing for %s; write what a model needs to know, and delete the //jp:allow lines", phrase.Plural(s.bare, "field"))
 		}
 	}
 	tools, err := gofile.Text(s.file)
@@ -241,7 +241,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 		s.file.Comment("//jp:fails " + strings.Join(fails, " "))
 	}
 	if t.Description == "" {
-		s.note("the tool has no description; say what it does and when to use it, and delete its //jp:allow line")
+		s.note("the tool has no description; describe what it does and when to use it, and delete its //jp:allow line")
 	}
 	if allow := change.allowLine(t.Description == ""); allow != "" {
 		s.file.Comment(allow)

@@ -39,7 +39,7 @@ func ReadAllowances(data []byte) ([]Allowance, error) {
 		case a.Where == "":
 			return nil, fmt.Errorf("entry %d: missing \"where\"; set it to the location that diff prints, e.g. note_get.input.id", i+1)
 		case strings.TrimSpace(a.Reason) == "":
-			return nil, fmt.Errorf("entry %d: missing \"reason\"; say why the change is acceptable", i+1)
+			return nil, fmt.Errorf("entry %d: missing \"reason\"; explain why the change is acceptable", i+1)
 		}
 		var err error
 		if a.last, err = time.Parse(time.DateOnly, a.Until); err != nil {

@@ -176,7 +176,7 @@ func sections() []section {
 			{"question-default-changed", Question, Breaking, host, "The default of the question changed. The default is used if the question cannot be answered.", []fact{defaultChanged}},
 			{"question-default-removed", Question, Breaking, host, "The default of the question was removed. Calls fail if the question cannot be answered.", []fact{defaultRemoved}},
 			{"question-exclusive", Question, Breaking, host, "Only a person may now answer the question. Answers from a configuration or a model are not used.", nil},
-			{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may now answer the question, too.", nil},
+			{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may now also answer the question.", nil},
 			{"question-subjects", Question, Compatible, "", "An answer under the ID of the question now applies to all subjects.", nil},
 			{"question-no-subjects", Question, Breaking, host, "An answer under the ID of the question no longer applies to all subjects. The tool asks about each of them.", nil},
 			{"question-per-subject", Question, Breaking, host, "The question now has a separate ID for each subject. An answer under the ID of the question is not used.", nil},

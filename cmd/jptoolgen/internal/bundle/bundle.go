@@ -71,10 +71,10 @@ type Bundle struct {
 // form cannot express, such as lists of objects, are left out; skipped lists their names as in --option.
 func (b Bundle) Manifest() (text []byte, skipped []string, err error) {
 	if len(b.Programs) == 0 {
-		return nil, nil, errors.New("a bundle needs a program")
+		return nil, nil, errors.New("a bundle requires a program")
 	}
 	if b.Author == "" || b.Version == "" {
-		return nil, nil, errors.New("a bundle needs an author and a version")
+		return nil, nil, errors.New("a bundle requires an author and a version")
 	}
 	m := description{
 		ManifestVersion: "0.3",

@@ -28,7 +28,7 @@ func bundleCommand() command {
 	return command{
 		name:  "bundle",
 		usage: "jptoolgen bundle [flags] TARGET [-- ARGUMENTS]",
-		help: `Pack a server into an MCP bundle (.mcpb), which desktop hosts install with a click.
+		help: `Pack a server into an MCP bundle (.mcpb), which desktop hosts install with one click.
 Users can configure the options of the tools and the directory that the tools work in.
 TARGET is a package, which is built for each platform, or a program for the current
 platform.`,
@@ -52,7 +52,7 @@ platform.`,
 				return err
 			}
 			if at.Kind != target.Package && (at.Kind != target.Command || len(platforms) > 0) {
-				return errors.New("the target of bundle must be a package; a program is allowed only without --platform")
+				return errors.New("the target of bundle must be a package; a program is accepted only without --platform")
 			}
 			surface, err := t.look(ctx, env, at, rest)
 			if err != nil {

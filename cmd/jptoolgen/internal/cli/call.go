@@ -30,12 +30,12 @@ const callHelp = `Call a tool as a host does, and print its result. Arguments ha
 
 Repeat NAME for each item of a list.
 
-Questions are asked at the terminal, or answered with --answer. With --each, each line of
+Questions are asked in the terminal, or answered with --answer. With --each, each line of
 standard input is a JSON object of arguments, and each result is printed as a line of
-JSON: the structured content, {"text":…}, or {"error":{…}}. A line that is not an
-object, or a question without an answer, ends the command.
+JSON: the structured content, {"text":…}, or {"error":{…}}. The command stops at
+a line that is not an object, and at a question without an answer.
 
-The exit status is 0 on success, 1 if the tool fails, 2 for wrong usage and other
+The exit status is 0 on success, 1 if the tool fails, 2 for usage errors and other
 errors, and 7 if a question needs an answer and no terminal is attached.
 
 ` + targetHelp

@@ -34,7 +34,7 @@ func configCommand() command {
 	return command{
 		name:  "config",
 		usage: "jptoolgen config HOST [flags] TARGET [-- ARGUMENTS]",
-		help: `Print the configuration with which a host starts a server. HOST is one of
+		help: `Print the configuration that a host needs to start a server. HOST is one of
 ` + strings.Join(names, ", ") + `.
 
 With --write, add it to the host's configuration file instead. Other entries and comments
@@ -79,7 +79,7 @@ type hostFlags struct {
 
 func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&c.write, "write", false, "add the server to the host's configuration file, and keep a backup")
-	flags.BoolVar(&c.replace, "replace", false, "with --write, change an entry of the same name that starts the server differently")
+	flags.BoolVar(&c.replace, "replace", false, "with --write, update an existing entry of the same name")
 	flags.StringVar(&c.name, "name", "", "`name` of the server in the host (default: the server's own name)")
 	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default: the program of TARGET)")
 	flags.StringVar(&c.project, "project", "", "`directory` of the project to configure (default: the current directory)")
@@ -176,9 +176,9 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	case c.command != "":
 		return nil, errors.New("--command cannot be used with a URL target")
 	case len(t.headers) > 0:
-		return nil, errors.New("config does not write headers; use --name NAME instead of --header, and add the header to the host's file by hand")
+		return nil, errors.New("config does not write headers; replace --header with --name NAME, and add the header to the host's file manually")
 	case len(at.Header) > 0:
-		env.note("config does not write the headers of the profile; add them to the host's file by hand")
+		env.note("config does not write the headers of the profile; add them to the host's file manually")
 	}
 	if c.name == "" {
 		return t.look(ctx, env, at, rest)
@@ -208,7 +208,7 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		e.Root, e.Project = env.path(c.project), true
 		home, _ := os.UserHomeDir() // on error, home is "", which is not the path of a directory
 		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
-			return fmt.Errorf("the tools of the server work with files, but %q is not used as a root directory by default; add --root DIR", e.Root)
+			return fmt.Errorf("the tools of the server work with files, but %q is too broad to be the default root directory; add --root DIR", e.Root)
 		}
 	}
 	return nil
@@ -234,10 +234,10 @@ func (c *hostFlags) argv(env Env, t *target.Target) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(env.Stderr, "the host searches the PATH for %s; install it with go install, or name another program with --command\n", name)
+		fmt.Fprintf(env.Stderr, "the host looks for %s in PATH; install it with go install, or specify another program with --command\n", name)
 		return append([]string{name}, t.Argv...), nil
 	case t.Kind == target.Lock:
-		return nil, errors.New("a lock file does not name a program; add --command PROGRAM")
+		return nil, errors.New("a lock file does not specify a program; add --command PROGRAM")
 	}
 	return append([]string{}, t.Argv...), nil
 }

@@ -58,7 +58,7 @@ and results, and an interface with a method per question. A program that uses th
 compiles only if it implements all of these methods.
 
 With --cli, write a command-line tool instead: a program with a command for each tool of
-the server, and a flag for each parameter. It asks questions at the terminal. The URL of
+the server, and a flag for each parameter. It asks questions in the terminal. The URL of
 the server, or the command that starts it, is part of the program.
 
 ` + targetHelp,

@@ -30,7 +30,7 @@ compiler reports them.
 
 Findings in the text format are printed to standard error; findings in the json and
 github formats, to standard output. The exit status is 0 on success, 1 if there are
-findings or --check finds a difference, and 2 for wrong usage and other errors.`,
+findings or --check finds a difference, and 2 for usage errors and other errors.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&check, "check", false, "do not write; report generated files that are out of date")
 			chooseVar(flags, &format, "format", diag.Formats(), "format of findings: text, json or github")

@@ -114,7 +114,7 @@ func (p answerFlags) readAnswers(dir string) (map[string]shape.Assignment, error
 			return nil, fmt.Errorf("--answer: %w", err)
 		}
 		if typed[a.Name] {
-			return nil, fmt.Errorf("--answer %s is given twice; write a list as one answer: %[1]s:='[\"…\",\"…\"]'", a.Name)
+			return nil, fmt.Errorf("--answer %s is set more than once; write a list as one answer: %[1]s:='[\"…\",\"…\"]'", a.Name)
 		}
 		typed[a.Name], out[a.Name] = true, a
 	}

@@ -155,7 +155,7 @@ func manual() string {
 		}
 	}
 	section("DIRECTIVES", literal(directive.Help()))
-	section("EXIT STATUS", roff("0 on success, 1 for findings and failed tools, 2 for wrong usage and other errors, 7 for a question that needs\nan answer when no terminal is attached."))
+	section("EXIT STATUS", roff("0 on success, 1 for findings and failed tools, 2 for usage errors and other errors, 7 for a question that needs\nan answer when no terminal is attached."))
 	return b.String()
 }
 

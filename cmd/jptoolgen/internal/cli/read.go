@@ -269,7 +269,7 @@ func textArguments(words []string, dir string) ([]shape.Assignment, error) {
 	for _, word := range words {
 		a, err := shape.Assign(word, dir)
 		if err == nil && a.JSON {
-			err = fmt.Errorf("%s: prompt arguments are text; type %[1]s=TEXT", a.Name)
+			err = fmt.Errorf("%s: prompt arguments are text; use %[1]s=TEXT", a.Name)
 		}
 		if err != nil {
 			return nil, err

@@ -132,7 +132,7 @@ func checkSecrets(words, secrets []string) error {
 	for _, word := range words {
 		for _, s := range secrets {
 			if s != "" && strings.Contains(word, s) {
-				return errors.New("the environment, an argument or the URL contains the value of an environment variable; to keep this value out of the file, add the server to the host by hand")
+				return errors.New("the environment, an argument or the URL contains the value of an environment variable; to keep this value out of the file, add the server to the host manually")
 			}
 		}
 	}

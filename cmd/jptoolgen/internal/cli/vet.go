@@ -41,7 +41,7 @@ func vetCommand() command {
 
 Run "jptoolgen explain CODE" for the meaning of a code.
 
-Packages are named as for the go command; the default is the current directory.
+Packages are specified as for the go command; the default is the current directory.
 
 A line "//jp:allow CODE reason=..." suppresses findings with that code on its line or
 the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
@@ -54,7 +54,7 @@ evidence.
 
 Findings in the text format are printed to standard error; findings in the json and
 github formats, to standard output. The exit status is 0 on success, 1 if there are
-findings, and 2 for wrong usage, source that does not compile and other errors.
+findings, and 2 for usage errors, source that does not compile and other errors.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {

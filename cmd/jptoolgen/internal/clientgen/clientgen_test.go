@@ -144,7 +144,7 @@ func TestTypesOfForeignContracts(t *testing.T) {
 		"Models map[string]Address `", "Free map[string]any `", "Color Color `json:\"color,omitempty\"`", "Colors []Color `",
 		"Titled GetInputTitled `", "// The first. GetInputTitledA GetInputTitled = \"a\"", "One GetInputOne `", "Tree Tree `json:\"tree\"`",
 		"type Tree struct { Left *Tree `json:\"left,omitempty\"` Nodes []*Tree `json:\"nodes,omitempty\"` }",
-		`The property "odd\"name" is left out`, "Get(ctx context.Context, in GetInput) (map[string]any, error)",
+		`The property "odd\"name" is omitted`, "Get(ctx context.Context, in GetInput) (map[string]any, error)",
 	} {
 		if !strings.Contains(source, want) {
 			t.Errorf("%s is not in\n%s", want, got)

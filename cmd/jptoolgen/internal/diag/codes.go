@@ -194,7 +194,7 @@ func Kinds() []Kind {
 		{ComputedCode, "error code computed at run time"},
 		{KeptQuestion, "question kept beyond its call"},
 		{ReplacedQuestion, "question replaced or not declared"},
-		{ForeignContext, "question asked with another context"},
+		{ForeignContext, "question asked with a different context"},
 		{EmptyPick, "pick without choices"},
 		{VisitWithoutURL, "visit without a URL"},
 	}

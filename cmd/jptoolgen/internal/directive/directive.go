@@ -128,7 +128,7 @@ func (d *Directive) takeWord(spec Spec, a Arg, list *diag.List) {
 		list.Add(a.Pos, diag.BadArgument, "//jp:%s has a comma after %s", spec.Name, strings.TrimSuffix(a.Value, ",")).
 			Suggest("separate words with spaces only")
 	case slices.ContainsFunc(d.Words, func(w Arg) bool { return w.Value == a.Value }):
-		list.Add(a.Pos, diag.Repeated, "//jp:%s names %s twice", spec.Name, a.Value).Suggest("delete one")
+		list.Add(a.Pos, diag.Repeated, "//jp:%s lists %s twice", spec.Name, a.Value).Suggest("delete one")
 	default:
 		d.Words = append(d.Words, a)
 	}

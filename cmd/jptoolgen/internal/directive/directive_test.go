@@ -41,7 +41,7 @@ func TestRefusals(t *testing.T) {
 		{"//jp:tool title=Save note", 22, `unexpected word "note" in //jp:tool; if it belongs to title, quote the whole value: title="…"`},
 		{"//jp:fails a, b", 12, "//jp:fails has a comma after a; separate words with spaces only"},
 		{"//jp:fails", 1, "//jp:fails is empty; add at least one error code"},
-		{"//jp:fails a b a", 16, "//jp:fails names a twice; delete one"},
+		{"//jp:fails a b a", 16, "//jp:fails lists a twice; delete one"},
 		{"//jp:schema", 1, "//jp:schema requires type; add type=string|integer|number|boolean|array"},
 		{"//jp:options x=1", 14, "unknown argument x in //jp:options; write one of scope"},
 		{"// jp:tool", 1, "this line is a comment, not a directive, because of its spaces; write //jp:tool"},

@@ -212,7 +212,7 @@ func (w *writer) options(t manifest.Tool) error {
 		w.line("Set an option in JP's configuration, with %s, or with the environment variable.", code("--option "+t.Flag(open[0].Name)+"=VALUE"))
 	}
 	for _, name := range t.Shared {
-		w.line("%s has one value for all tools that have it.", code(name))
+		w.line("%s has the same value for all tools that use it.", code(name))
 	}
 	if len(manifest.Secrets(t.Options)) > 0 {
 		w.line("A secret can be set only with its environment variable.")
@@ -254,7 +254,7 @@ var baseMeanings = map[fault.Code]string{
 	fault.InvalidAnswer:    "The answer to a question is invalid.",
 	fault.InputUnavailable: "The user could not be asked a question.",
 	fault.InputDeclined:    "A question was declined or canceled.",
-	fault.NotFound:         "Something that the arguments refer to does not exist.",
+	fault.NotFound:         "The arguments refer to something that does not exist.",
 	fault.PermissionDenied: "The call is not allowed.",
 	fault.Conflict:         "The call conflicts with existing data.",
 	fault.State:            "The call is not possible in the current state.",

@@ -110,7 +110,7 @@ type NoteInput struct {
 }
 `}, {"NoteQuestions", `// NoteQuestions holds the questions about a note.
 type NoteQuestions struct {
-	// Sure asks whether to go on.
+	// Sure asks whether to continue.
 	Sure elicit.Confirm
 }
 `},

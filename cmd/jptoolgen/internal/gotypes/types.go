@@ -105,7 +105,7 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 	var fields []jen.Code
 	for _, p := range schema.Properties {
 		if !taggable(p) {
-			left := fmt.Sprintf("The property %q is left out, because a struct tag cannot contain its name.", p.Name)
+			left := fmt.Sprintf("The property %q is omitted, because a struct tag cannot contain its name.", p.Name)
 			fields = append(fields, gofile.Comment(Wrapped(left)...))
 			continue
 		}

@@ -68,7 +68,7 @@ var conflictCases = map[string]conflictCase{
 	"TOML, between braces": {
 		"codex", "plain", "[mcp_servers]\nnotes = { command = 'x' }\n",
 		`- mcp_servers.notes.command: "x"|+ mcp_servers.notes.command: "/usr/bin/notes"`,
-		"error: [mcp_servers.notes] has no separate header in the file; edit the file by hand",
+		"error: [mcp_servers.notes] has no separate header in the file; edit the file manually",
 	},
 	"JP": {
 		"jp", "jp", "[conversation.tools.'*']\nrun = \"ask\"\n[providers.mcp.notes]\ntype = \"stdio\"\ncommand = \"notes\"\noptional = true\n[conversation.tools.note_get]\nsource = \"mcp.x\"\nrun = \"ask\" # mine\n[conversation.tools.create]\nsource = \"mcp.notes.note_create\"\n",

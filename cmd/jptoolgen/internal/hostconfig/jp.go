@@ -109,11 +109,11 @@ func (e Entry) Outdated(file []byte) []string {
 		where := keys([]string{"conversation", "tools", name})
 		table, _ := tables[name].(map[string]any)
 		if now, former, ok := e.Contract.Resolve(tool); !ok {
-			all = append(all, fmt.Sprintf("[%s] calls %s, which is not a tool of %s; delete the table", where, tool, e.Name))
+			all = append(all, fmt.Sprintf("[%s] configures tool %s, which %s does not have; delete the table", where, tool, e.Name))
 		} else if former != nil {
-			all = append(all, fmt.Sprintf("[%s] calls %s, a former name of %s; move the settings to the table of %[3]s, and delete this table", where, tool, now.Name))
+			all = append(all, fmt.Sprintf("[%s] configures %s, a former name of %s; move the settings to the table of %[3]s, and delete this table", where, tool, now.Name))
 		} else if table["run"] == "unattended" && !isReadOnly(*now) {
-			all = append(all, fmt.Sprintf("[%s] runs without approval, but the tool is not read-only; write run = \"ask\" to approve each call", where))
+			all = append(all, fmt.Sprintf("[%s] runs the tool without approval, but the tool is not read-only; set run = \"ask\" to require approval for each call", where))
 		}
 	}
 	return all
@@ -153,7 +153,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 		return nil, errors.New("JP's configuration cannot set environment variables; set them in the environment of JP, and pass --env NAME")
 	}
 	if e.Contract == nil || len(e.Contract.Tools) == 0 {
-		return nil, errors.New("JP's configuration lists every tool, but this server lists no tools; add a tool to the server, or use another target")
+		return nil, errors.New("JP's configuration must list every tool, but this server has no tools; add a tool to the server, or use another target")
 	}
 	var all []table
 	fields := []field{
@@ -222,7 +222,7 @@ func (e Entry) Remarks() []string {
 	add(e.As == JPMCP, "JP does not pass options to %s; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE", options)
 	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root directory", files)
 	add(e.As != JPMCP, "JP cannot open the page of %s; the call fails with input_unavailable", visits)
-	add(e.As != JPMCP && !slices.Contains(e.Command, "--jp=outcome-082"), "JP before RFD 082 would show the answer to %s; the call fails with input_unavailable", secrets)
-	add(e.As != JPMCP, "JP cannot prove that a person answers %s; the call fails with input_unavailable", persons)
+	add(e.As != JPMCP && !slices.Contains(e.Command, "--jp=outcome-082"), "versions of JP without RFD 082 would show the answer to %s; the call fails with input_unavailable", secrets)
+	add(e.As != JPMCP, "JP cannot prove that a person answered %s; the call fails with input_unavailable", persons)
 	return all
 }

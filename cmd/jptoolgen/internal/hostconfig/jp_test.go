@@ -351,7 +351,7 @@ func TestJPTablesOfFormerTools(t *testing.T) {
 			t.Errorf("%s: got %q", name, got)
 		}
 		trusting := bytes.ReplaceAll(file, []byte("run = \"ask\""), []byte("run = \"unattended\""))
-		if got, want := e.Outdated(trusting), `[conversation.tools.note_create] runs without approval, but the tool is not read-only; write run = "ask" to approve each call`; !slices.Equal(got, []string{want}) {
+		if got, want := e.Outdated(trusting), `[conversation.tools.note_create] runs the tool without approval, but the tool is not read-only; set run = "ask" to require approval for each call`; !slices.Equal(got, []string{want}) {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 		file = append(file, "\n[conversation.tools.note_other]\nsource = \"mcp.other.note_other\"\ncommand = \"notes call note_other\"\n"...)
@@ -359,8 +359,8 @@ func TestJPTablesOfFormerTools(t *testing.T) {
 		e.Contract.Tools[0].Name, e.Contract.Tools[0].Aliases = "note_add", []manifest.Alias{{Name: "note_create"}}
 		e.Contract.Tools = e.Contract.Tools[:1]
 		want := []string{
-			"[conversation.tools.mine] calls note_get, which is not a tool of notes; delete the table",
-			"[conversation.tools.note_create] calls note_create, a former name of note_add; move the settings to the table of note_add, and delete this table",
+			"[conversation.tools.mine] configures tool note_get, which notes does not have; delete the table",
+			"[conversation.tools.note_create] configures note_create, a former name of note_add; move the settings to the table of note_add, and delete this table",
 		}
 		if got := e.Outdated(file); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", name, got, want)
@@ -371,8 +371,8 @@ func TestJPTablesOfFormerTools(t *testing.T) {
 func TestRemarks(t *testing.T) {
 	for mode, want := range map[JPMode][]string{
 		JPLocal: {
-			"JP before RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
-			"JP cannot prove that a person answers note_create.sure; the call fails with input_unavailable",
+			"versions of JP without RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
+			"JP cannot prove that a person answered note_create.sure; the call fails with input_unavailable",
 		},
 		JPMCP: {
 			"JP cannot ask the questions of note_create; the default answer is used, or the call fails with input_unavailable if a question has no default",
@@ -381,8 +381,8 @@ func TestRemarks(t *testing.T) {
 		},
 		JPD31: {
 			"JP cannot limit the access of MCP tools: note_create can use all files below the root directory",
-			"JP before RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
-			"JP cannot prove that a person answers note_create.sure; the call fails with input_unavailable",
+			"versions of JP without RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
+			"JP cannot prove that a person answered note_create.sure; the call fails with input_unavailable",
 		},
 	} {
 		e := Entry{As: mode, Contract: contract(t), Command: []string{"notes", "--jp=outcome"}}

@@ -252,13 +252,13 @@ func readTypes(s shape.Schema) (all []string) {
 	return all
 }
 
-// hasType reports whether JP finds a type other than null in a schema.
+// hasType reports whether a schema has a type, other than null, that JP can read.
 func hasType(s shape.Schema) bool {
 	return slices.ContainsFunc(readTypes(s), func(t string) bool { return t != "null" })
 }
 
-// types returns the types of a schema as TOML. If JP does not find a type, types derives it, because JP does not
-// support $ref, oneOf, allOf, and the types of constants.
+// types returns the types of a schema as TOML. If JP cannot read a type, types derives it, because JP does not
+// support $ref, oneOf, allOf, or the types of constants.
 func types(s shape.Schema) string {
 	all := readTypes(s)
 	if !hasType(s) {

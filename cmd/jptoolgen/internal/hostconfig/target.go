@@ -37,7 +37,7 @@ func (p Places) Resolve(dir, word string) (*target.Target, error) {
 	case i < 0:
 		return nil, fmt.Errorf("%s has no server %q%s", h.Title, word[len(name)+1:], unknownHint(word, all, unreadable))
 	case isPath:
-		return nil, fmt.Errorf("%q is a path and also a server of %s; type ./%[1]s for the path, or change to another directory for the server", word, h.Title)
+		return nil, fmt.Errorf("%q is both a path and a server of %s; write ./%[1]s for the path, or run the command in another directory for the server", word, h.Title)
 	}
 	t, err := all[i].Open(os.LookupEnv)
 	if err != nil {
@@ -235,7 +235,7 @@ func (o *opening) text(value string) string {
 		f, _ := o.Host.kind.(jsonFormat)
 		switch {
 		case f.reference == nil:
-			o.fail("%s does not expand %s; write the value, or type the program as TARGET", o.Host.Title, ref)
+			o.fail("%s does not expand %s; write the value in the configuration, or pass the program as TARGET", o.Host.Title, ref)
 		case name == "workspaceFolder" || name == "CLAUDE_PROJECT_DIR":
 			return o.places.Project
 		case name == "userHome":
@@ -257,7 +257,7 @@ func (o *opening) text(value string) string {
 func (o *opening) variable(name, ref string) string {
 	spelled := "${" + name + "}"
 	if secret.Names(spelled) == nil {
-		o.fail("only %s can expand %s; type the program or the URL as TARGET", o.Host.Title, ref)
+		o.fail("only %s can expand %s; pass the program or the URL as TARGET", o.Host.Title, ref)
 	} else if _, ok := o.lookup(name); !ok {
 		who := ""
 		if strings.HasPrefix(ref, "${input:") {

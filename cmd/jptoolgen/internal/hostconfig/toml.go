@@ -98,7 +98,7 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 		if !ok {
 			missing = append(missing, t)
 			if isInlineTable(old, t.path) {
-				return nil, fmt.Errorf("[%s] cannot be added to an inline table; add it by hand", keys(t.path))
+				return nil, fmt.Errorf("[%s] cannot be added to an inline table; add it manually", keys(t.path))
 			}
 			continue
 		}
@@ -125,7 +125,7 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 	}
 	b.Write(join(missing))
 	if _, err := parseTOML(b.Bytes()); err != nil {
-		return nil, fmt.Errorf("the new tables cannot be appended to the file (%w); add them by hand", err)
+		return nil, fmt.Errorf("the new tables cannot be appended to the file (%w); add them manually", err)
 	}
 	return b.Bytes(), nil
 }
@@ -153,9 +153,9 @@ func checkPath(m map[string]any, path []string) error {
 			continue
 		}
 		if isTables(v) {
-			return fmt.Errorf("%s is an array of tables in the file, [[%[1]s]], but [%s] must be a table; change it by hand", keys(path[:i+1]), keys(path))
+			return fmt.Errorf("%s is an array of tables in the file, [[%[1]s]], but [%s] must be a table; change it manually", keys(path[:i+1]), keys(path))
 		}
-		return fmt.Errorf("%s is not a table in the file; change it by hand", keys(path[:i+1]))
+		return fmt.Errorf("%s is not a table in the file; change it manually", keys(path[:i+1]))
 	}
 	return nil
 }

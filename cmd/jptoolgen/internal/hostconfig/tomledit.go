@@ -104,7 +104,7 @@ func rewrite(text []byte, path []string, changes []change) ([]byte, error) {
 		}
 	}
 	if _, err := parseTOML(b.Bytes()); err != nil || !found {
-		return nil, fmt.Errorf("[%s] has no separate header in the file; edit the file by hand", keys(path))
+		return nil, fmt.Errorf("[%s] has no separate header in the file; edit the file manually", keys(path))
 	}
 	return b.Bytes(), nil
 }

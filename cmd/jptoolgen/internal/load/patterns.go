@@ -85,7 +85,7 @@ func locate(dir, path, pattern string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("directory %q does not exist", pattern)
 	case !info.IsDir():
-		return "", fmt.Errorf("%q is not a directory; name the directory of a package", pattern)
+		return "", fmt.Errorf("%q is not a directory; specify the directory of a package", pattern)
 	}
 	return filepath.Clean(found), nil
 }

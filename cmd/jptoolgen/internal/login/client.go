@@ -77,7 +77,7 @@ func (g *guard) check(_, address string, _ syscall.RawConn) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.settled.Load() && near > g.nearest {
-		return fmt.Errorf("refused to connect to %s: the address belongs to this machine or its network, but the server is elsewhere", at.Addr())
+		return fmt.Errorf("refused to connect to %s: the address is on this machine or its local network, but the server is not", at.Addr())
 	}
 	g.nearest = max(g.nearest, near)
 	return nil

@@ -158,7 +158,7 @@ func (r Request) requestWithoutToken(ctx context.Context, client *http.Client) (
 		}
 		status = cmp.Or(status, resp.Status)
 	}
-	return nil, nil, fmt.Errorf("the server does not ask for a login: it responded with status %s", status)
+	return nil, nil, fmt.Errorf("the server does not require a login: it responded with status %s", status)
 }
 
 // findIssuer returns the login server that a server names, or the server itself if it does not name one. It
@@ -211,7 +211,7 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 	select {
 	case q := <-results:
 		if code := q.Get("error"); code != "" {
-			return nil, fmt.Errorf("the login was refused: %.60q", code)
+			return nil, fmt.Errorf("the login server rejected the login: %.60q", code)
 		}
 		return &auth.AuthorizationResult{Code: q.Get("code"), State: q.Get("state"), Iss: q.Get("iss")}, nil
 	case <-ctx.Done():

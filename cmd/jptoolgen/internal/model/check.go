@@ -77,7 +77,7 @@ func CheckImports(path string, files []*ast.File, list *diag.List) {
 		for _, spec := range f.Imports {
 			if name, err := strconv.Unquote(spec.Path.Value); err == nil && sdktypes.IsReserved(name) {
 				list.Add(spec.Path.Pos(), diag.ReservedImport, "package %s is reserved for generated code", name).
-					Suggest("declare questions in a struct that the tool takes, and import packages elicit and tool instead")
+					Suggest("declare questions in a struct parameter of the tool, and import packages elicit and tool instead")
 			}
 		}
 	}

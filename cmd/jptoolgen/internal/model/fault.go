@@ -29,7 +29,7 @@ func (b *builder) codes(sets []toolset) []Code {
 			same := slices.IndexFunc(codes, func(o Code) bool { return o.Name == c.Name && o.Description != c.Description })
 			if same >= 0 {
 				b.list.Add(b.docs.Pos(c.Const), diag.DuplicateName, "error code %s has a different meaning at %s", c.Name, b.list.Place(b.docs.Pos(codes[same].Const))).
-					Suggest("give it another value, or the same comment")
+					Suggest("use a different value, or the same comment")
 			}
 			codes = append(codes, c)
 		}
@@ -52,7 +52,7 @@ func (b *builder) codesOf(pkg *types.Package) []Code {
 		if code.IsBase() { // an alias of a base code
 			if b.docs.Literal(c) {
 				b.list.Add(c.Pos(), diag.RepeatedValue, "error code %s has the same value as the base code %q", name, code).
-					Suggest("use the constant of package fault, or give the code its own value")
+					Suggest("use the constant of package fault, or give the code a different value")
 			}
 			continue
 		}

@@ -81,6 +81,6 @@ func (f fitter) preset(n shape.Node, field *schema.Field) {
 	}
 	got := shape.Decode([]byte(field.Constraints.Default)) // nil if there is no default
 	if text, _ := json.Marshal(want); !reflect.DeepEqual(got, want) {
-		f.report(fmt.Sprintf("%s must have the default of the schema, %s", f.what, text), "write the same `default:\"...\"`, or use a pointer")
+		f.report(fmt.Sprintf("%s must have the same default as in the schema, %s", f.what, text), "write the same `default:\"...\"`, or use a pointer")
 	}
 }

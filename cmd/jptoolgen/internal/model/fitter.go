@@ -328,6 +328,6 @@ func (f fitter) format(n shape.Node, s *schema.Shape) {
 	case own.Format != "" && text("format") == own.Format, own.Pattern != "" && text("pattern") == own.Pattern:
 	case own.ContentEncoding != "" && (text("contentEncoding") == own.ContentEncoding || text("format") == own.ContentEncoding):
 	default:
-		f.reportValues(s, "a string that is not in the format of "+f.b.spell(s), "use string, or state the format in the schema")
+		f.reportValues(s, "a string that is not in the format of "+f.b.spell(s), "use string, or specify the format in the schema")
 	}
 }

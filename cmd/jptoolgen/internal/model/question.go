@@ -129,7 +129,7 @@ var noDefault = map[question.Kind]struct{ says, hint string }{
 	question.KindVisit:  {"opens a page, so it cannot have a default", "delete the tag"},
 	question.KindSecret: {"asks for a secret, so it cannot have a default", "delete the tag"},
 	question.KindForm:   {"is a form, so it cannot have a default", "delete the tag"},
-	question.KindPick:   {"picks from a list built at run time, so its tag cannot have a default", "delete the tag, and call its method Default"},
+	question.KindPick:   {"picks from a list built at run time, so its tag cannot have a default", "delete the tag, and call the Default method"},
 }
 
 // An AskOption is an option of the ask tag.
@@ -277,7 +277,7 @@ func (b *builder) form(qs *Questions, q *Question, t types.Type) {
 			if len(id) <= question.MaxID {
 				why, hint = "is not a valid id", "use only letters, digits and _ in the name of the field"
 			}
-			b.list.Add(q.Pos, diag.BadQuestionID, "question %s would ask for its field %s under the id %q, which %s", q.Field, f.Name, id, why).Suggest("%s", hint)
+			b.list.Add(q.Pos, diag.BadQuestionID, "question %s would give its field %s the id %q, which %s", q.Field, f.Name, id, why).Suggest("%s", hint)
 		}
 	}
 }

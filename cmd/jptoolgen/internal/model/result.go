@@ -140,7 +140,7 @@ func (b *builder) bindFieldArgument(t *Tool) {
 			names.Values = append(names.Values, schema.Value{Text: strconv.Quote(m.Name), Name: m.Name})
 		}
 		if old := f.Shape.Elem; old.Kind == schema.Enum && !slices.Equal(old.Values, names.Values) {
-			b.list.Add(pos, diag.BadSignature, "field %s is shared by two tools whose items have different fields", f.Var.Name()).Suggest("declare a separate struct of arguments for %s", t.Method.Name())
+			b.list.Add(pos, diag.BadSignature, "field %s is shared by two tools whose items have different fields", f.Var.Name()).Suggest("declare a separate argument struct for %s", t.Method.Name())
 			continue
 		}
 		f.Shape.Elem, t.Result.Chosen = names, true
@@ -162,7 +162,7 @@ func (b *builder) paging(t *Tool) {
 				cursors = append(cursors, f)
 			case b.holdsCursor(f.Shape):
 				b.list.Add(b.nearestPos(f.Var, t.Method.Pos()), diag.BadSignature, "field %s contains a tool.Cursor, which must be a top-level argument of %s", f.Var.Name(), t.Method.Name()).
-					Suggest("make the cursor a field of the arguments")
+					Suggest("move the cursor to the top level of the arguments")
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func (b *builder) paging(t *Tool) {
 		b.list.Add(b.nearestPos(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "%s takes a tool.Cursor, but returns no tool.Page", t.Method.Name()).
 			Suggest("return a tool.Page, or make the field a string")
 	case page && cursors[0].Required:
-		b.list.Add(b.nearestPos(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "the cursor of %s is required, but a call for the first page has none", t.Method.Name()).
+		b.list.Add(b.nearestPos(cursors[0].Var, t.Method.Pos()), diag.BadSignature, "the cursor of %s is required, but a request for the first page has no cursor", t.Method.Name()).
 			Suggest("add omitempty to its tag")
 	}
 }

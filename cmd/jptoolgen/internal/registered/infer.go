@@ -21,7 +21,7 @@ func (r *reader) infer(t types.Type) (object, error) {
 		t, null = p.Elem(), true
 	}
 	if slices.ContainsFunc(r.seen, func(s types.Type) bool { return types.Identical(s, t) }) {
-		return nil, fmt.Errorf("type %s contains itself", t)
+		return nil, fmt.Errorf("type %s is recursive", t)
 	}
 	if _, named := t.(*types.Named); named {
 		r.seen = append(r.seen, t)

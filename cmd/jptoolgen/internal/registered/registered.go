@@ -201,7 +201,7 @@ func (r *reader) call(call *ast.CallExpr) {
 		if len(args) == 2 {
 			r.tool(call, args[0], args[1], sdk, nil, nil)
 		} else {
-			r.note(call.Pos(), "this tool was not adopted, because the arguments of AddTool come from a function call that jptoolgen cannot follow; write its method by hand")
+			r.note(call.Pos(), "this tool was not adopted, because the arguments of AddTool come from a function call that jptoolgen cannot follow; write its method yourself")
 		}
 	case path == mcpGoRun && method && (f.Name() == "AddTools" || f.Name() == "SetTools"):
 		for _, arg := range call.Args {
@@ -228,7 +228,7 @@ func (r *reader) serverOf(call *ast.CallExpr, name, instructions string) {
 func (r *reader) pair(arg ast.Expr) {
 	literal, ok := arg.(*ast.CompositeLit)
 	if !ok {
-		r.note(arg.Pos(), "this tool was not adopted, because it is not a server.ServerTool literal; write its method by hand")
+		r.note(arg.Pos(), "this tool was not adopted, because it is not a server.ServerTool literal; write its method yourself")
 		return
 	}
 	if parts := r.elements(literal); parts["Tool"] != nil && parts["Handler"] != nil {
@@ -241,7 +241,7 @@ func (r *reader) tool(at ast.Node, definition, handler ast.Expr, sdk string, in,
 	value, _ := r.eval(definition).(object)
 	name, _ := value.get("name").(string)
 	if name == "" {
-		r.note(at.Pos(), "this tool was not adopted, because its name is not a constant; write its method by hand")
+		r.note(at.Pos(), "this tool was not adopted, because its name is not a constant; write its method yourself")
 		return
 	}
 	for i := range r.server.Notes[before:] {

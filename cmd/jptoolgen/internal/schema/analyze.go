@@ -76,7 +76,7 @@ type Site struct {
 // Shape returns the shape of t, or nil after adding a finding.
 func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 	if t == types.Typ[types.Invalid] { // the type is in another package, whose errors are not reported
-		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix what it reports")
+		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix the errors that it reports")
 		return nil
 	}
 	if a.isHidden(t) {
@@ -89,7 +89,7 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 			return shape
 		}
 	}
-	return a.refuse(at, t, "which cannot be represented in JSON", "use a type that has a JSON form, or leave the field out with `json:\"-\"`")
+	return a.refuse(at, t, "which cannot be represented in JSON", "use a type that can be encoded as JSON, or exclude the field with `json:\"-\"`")
 }
 
 // Object returns the fields of a struct type, or nil after adding a finding.
@@ -206,7 +206,7 @@ func (a *Analyzer) recursive(t types.Type, at Site, cycle []types.Type) {
 	}
 	hint := "refer to the inner value by an id"
 	if _, ok := t.Underlying().(*types.Struct); ok {
-		hint += ", or tag the field that leads back to it with `jsonschema:\"depth=3\"`, for 3 levels"
+		hint += ", or tag the recursive field with `jsonschema:\"depth=3\"` to accept 3 levels"
 	}
-	a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which contains itself: %s", at.What, a.spell(t), strings.Join(names, " -> ")).Suggest("%s", hint)
+	a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which is recursive: %s", at.What, a.spell(t), strings.Join(names, " -> ")).Suggest("%s", hint)
 }

@@ -152,7 +152,7 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 		switch {
 		case !ok:
 		case seen[e.key] && !strings.HasPrefix(e.key, "example"):
-			a.list.Add(e.pos, diag.Repeated, "%s is given twice", e.key).Suggest("delete one")
+			a.list.Add(e.pos, diag.Repeated, "%s is set more than once", e.key).Suggest("delete one")
 		case !k.applies(s.Base()):
 			a.list.Add(e.pos, diag.IdleConstraint, "%s applies to %s, not to %s", e.key, k.On, a.spell(s.Type)).Suggest("delete it")
 		case k.set == nil:
@@ -167,7 +167,7 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 	if t.shadow != nil {
 		switch {
 		case seen["default"]:
-			a.list.Add(t.shadow.pos, diag.Repeated, "default is given twice, here and in the jsonschema tag").Suggest("delete one")
+			a.list.Add(t.shadow.pos, diag.Repeated, "default is set twice, here and in the jsonschema tag").Suggest("delete one")
 		case !s.Base().Flat():
 			a.list.Add(t.shadow.pos, diag.IdleConstraint, "default applies to scalars and lists of scalars, not to %s", a.spell(s.Type)).Suggest("delete it")
 		default:

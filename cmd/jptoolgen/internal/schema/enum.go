@@ -45,14 +45,14 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 		if i := slices.IndexFunc(values, func(w Value) bool { return w.Text == v.Text }); i >= 0 {
 			if first := values[i].Const; a.source.Literal(c) && a.source.Ours(c.Pkg()) {
 				a.list.Add(c.Pos(), diag.RepeatedValue, "constant %s has the same value %s as %s", c.Name(), v.Text, first.Name()).
-					Suggest("give the constant its own value, or write %s = %s", c.Name(), first.Name())
+					Suggest("give the constant a different value, or write %s = %s", c.Name(), first.Name())
 			}
 			continue
 		}
 		text, _ := a.source.Doc(c)
 		if text == "" && a.source.Ours(c.Pkg()) {
 			a.list.Add(c.Pos(), diag.MissingDoc, "constant %s has no comment", c.Name()).
-				Suggest("add a comment that says what %s means", v.Name)
+				Suggest("add a comment that explains what %s means", v.Name)
 		}
 		v.Description = text
 		values = append(values, v)

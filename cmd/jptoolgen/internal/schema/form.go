@@ -20,7 +20,7 @@ func (a *Analyzer) Form(t types.Type, at Site) *Object {
 	}
 	st := t.Underlying().(*types.Struct)
 	if st.NumFields() == 0 {
-		a.refuse(at, t, "a form without fields", "give it a field for each value")
+		a.refuse(at, t, "a form without fields", "add a field for each value")
 		return nil
 	}
 	for i := range st.NumFields() {

@@ -150,7 +150,7 @@ func PortablePattern(re string) (must string) {
 			return "a regular expression with ranges such as a-z, not [:alpha:], which JavaScript does not support"
 		case rest[0] == '\\' && len(rest) > 1:
 			if strings.IndexByte("AzCQEpPa", rest[1]) >= 0 {
-				return "a regular expression without \\" + rest[1:2] + ", which JavaScript reads differently"
+				return "a regular expression without \\" + rest[1:2] + ", which JavaScript interprets differently"
 			}
 			i++
 		}

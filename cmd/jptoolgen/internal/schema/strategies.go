@@ -35,7 +35,7 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return a.completeContainer(Shape{Kind: Nullable, Type: t}, named.TypeArgs().At(0), at)
 	case sdktypes.Tool + ".Secret":
 		if a.direction == Out {
-			return a.refuse(at, t, "which is a secret and cannot be part of a result", "leave the field out with `json:\"-\"`"), true
+			return a.refuse(at, t, "which is a secret and cannot be part of a result", "exclude the field with `json:\"-\"`"), true
 		}
 		return &Shape{Kind: Text, Type: t, Custom: &Custom{Type: "string", Secret: true}}, true
 	case "encoding/json.Number":

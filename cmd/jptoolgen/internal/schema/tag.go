@@ -33,12 +33,12 @@ type TagForm struct{ Key, Value, On, Help string }
 // TagForms returns the forms of struct tags. Options of the ask tag are in package model.
 func TagForms() []TagForm {
 	return []TagForm{
-		{"json", "name", "every field", "the name in JSON. It must match `[a-z][a-z0-9_]*` and have at most 40 characters. Without the tag, the name of the Go field is used, and must match, too"},
+		{"json", "name", "every field", "the name in JSON. It must match `[a-z][a-z0-9_]*` and have at most 40 characters. Without the tag, the name of the Go field is used, and must also match"},
 		{"json", "-", "every field", "the field is not part of the JSON"},
 		{"json", "name,omitempty", "every field", "in an input: optional. In a result: omitted if empty"},
 		{"json", "name,omitzero", "every field", "in an input: optional. In a result: omitted if it is zero, or if its method `IsZero` returns true"},
 		{"jsonschema", "key=value,key=value", "fields and questions", "the constraints in the next table. Write a comma in a value as `\\\\,`"},
-		{"default", "value", "fields and questions", "the default. The same as the `default` key, but commas need no escape. A field with a default is optional"},
+		{"default", "value", "fields and questions", "the default. The same as the `default` key, but commas do not need to be escaped. A field with a default is optional"},
 		{"ask", "id", "questions", "the id of the question. Without the tag, it is the field's name in snake_case"},
 	}
 }

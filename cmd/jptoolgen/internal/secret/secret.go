@@ -50,9 +50,9 @@ func Check(what, name, value string) error {
 	case name == "" || strings.ContainsAny(name, "=: \t\r\n\x00"):
 		return fmt.Errorf("invalid %s name %.40q", what, name)
 	case strings.ContainsAny(value, "\r\n\x00"):
-		return fmt.Errorf("%s %s: its value has more than one line", what, name)
+		return fmt.Errorf("%s %s: its value spans more than one line", what, name)
 	case strings.Contains(rest, "$"):
-		return fmt.Errorf("%s %s: its value has a $ that is not part of ${NAME}; put the whole value into an environment variable", what, name)
+		return fmt.Errorf("%s %s: its value contains a $ that is not part of ${NAME}; put the whole value into an environment variable", what, name)
 	case Named(name) && rest == value && value != "" || Literal(rest):
 		return fmt.Errorf("%s %s: its value looks like a secret, and secrets must not be written to a file; put it into an environment variable, and write '${NAME}' in single quotes", what, name)
 	}

@@ -45,7 +45,7 @@ func Assign(word, dir string) (Assignment, error) {
 		a.Word = file
 	}
 	if a.JSON && !jsontext.Value(a.Word).IsValid() {
-		return a, fmt.Errorf("%s: %s is not valid JSON; for text, type %s=TEXT", a.Name, quoteShort(a.Word), a.Name)
+		return a, fmt.Errorf("%s: %s is not valid JSON; for text, use %s=TEXT", a.Name, quoteShort(a.Word), a.Name)
 	}
 	if !utf8.ValidString(a.Word) { // JSON cannot represent invalid UTF-8
 		return a, fmt.Errorf("%s: the text is not valid UTF-8", a.Name)
@@ -89,7 +89,7 @@ func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsont
 		if given[a.Name] {
 			joined, ok := join(members[a.Name], value, p)
 			if !ok {
-				problems = append(problems, fmt.Errorf("%s is given twice", a.Name))
+				problems = append(problems, fmt.Errorf("%s is set more than once", a.Name))
 				continue
 			}
 			value = joined
@@ -138,7 +138,7 @@ func (s *Schema) missing(what string, members map[string]jsontext.Value, list []
 			if slices.Contains(p.Types, "array") {
 				each = "; repeat " + p.Name + "=… for each additional item"
 			}
-			out = append(out, fmt.Errorf("%s needs %s: type %s=… (%s)%s", what, p.Name, p.Name, p.Type(), each))
+			out = append(out, fmt.Errorf("%s requires %s: add %s=… (%s)%s", what, p.Name, p.Name, p.Type(), each))
 		}
 	}
 	return out

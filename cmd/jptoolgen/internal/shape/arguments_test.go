@@ -48,7 +48,7 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	for _, tc := range []struct{ words, want string }{
-		{``, "t needs text: type text=… (string)"},
+		{``, "t requires text: add text=… (string)"},
 		{`txet=x text=y`, `t does not accept "txet"; did you mean text?`},
 		{`text=x quite_else=y`, `t does not accept "quite_else"; it accepts text, count, size`},
 		{`text=x count=three`, `count must be an integer, not "three"`},
@@ -60,8 +60,8 @@ func TestArguments(t *testing.T) {
 		{`text=x where=there`, `where must be an object, such as {"name":"value"}`},
 		{`text=x ids=a`, `ids must be an integer, not "a"`},
 		{`text=x ids=1,2`, `ids must be an integer, not "1,2"; repeat the argument for each item: ids=1 ids=2`},
-		{`text=x count:=three`, `"three" is not valid JSON; for text, type count=TEXT`},
-		{`text=x count=1 count=2`, "count is given twice"},
+		{`text=x count:=three`, `"three" is not valid JSON; for text, use count=TEXT`},
+		{`text=x count=1 count=2`, "count is set more than once"},
 		{`text`, "is neither NAME=VALUE nor NAME:=JSON"},
 		{"text=\xff", "text: the text is not valid UTF-8"},
 		{`=x`, "is neither"},
@@ -124,7 +124,7 @@ func TestForeignSchemas(t *testing.T) {
 		{`{"type":"object","additionalProperties":false}`, "b=1", `t does not accept "b"; it has no arguments`},
 		{`{"properties":{"a":{}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, "b=1", `t does not accept "b"; it accepts a`},
 		{`{"oneOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{"type":"string"}}}]}`, "b=1", `{"b":"1"}`},
-		{`{"allOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}}}]}`, "b=1", "t needs a"},
+		{`{"allOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}}}]}`, "b=1", "t requires a"},
 		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=1", `{"c":"1"}`},
 		{`{"properties":{"c":{"$ref":"#/$defs/C"}},"$defs":{"C":{"type":"string","enum":["red","1"]}}}`, "c=rde", "c must be one of \"red\", \"1\", not \"rde\"; did you mean \"red\"?"},
 		{`{"properties":{"c":{"enum":["a","A"]}}}`, "c=A", `{"c":"A"}`},

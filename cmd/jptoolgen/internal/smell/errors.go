@@ -13,7 +13,7 @@ type Text struct{ At, Text string }
 func Errors(texts []Text) (all []Finding) {
 	for _, t := range texts {
 		if !suggestsFix(t.Text) {
-			all = append(all, Finding{Rule: NoStep, At: t.At, Message: fmt.Sprintf("the error %q does not say what to do instead", t.Text),
+			all = append(all, Finding{Rule: NoStep, At: t.At, Message: fmt.Sprintf("the error %q does not explain how to correct the call", t.Text),
 				Hint: "add a next step, for example: there is no note with this id; use note_search to find it"})
 		}
 	}

@@ -27,7 +27,7 @@ func ReadTasks(text string, c *manifest.Server) ([]Task, error) {
 			return nil, fmt.Errorf("line %d must have the form TOOL: TASK", i+1)
 		}
 		if _, known := c.Tool(tool); !known {
-			return nil, fmt.Errorf("line %d names the tool %q, which the server does not have", i+1, tool)
+			return nil, fmt.Errorf("line %d refers to the tool %q, which the server does not have", i+1, tool)
 		}
 		all = append(all, Task{tool, task})
 	}
@@ -48,7 +48,7 @@ func Recall(c *manifest.Server, tasks []Task) (float64, []Finding) {
 	for _, t := range tasks {
 		if rank, found := index.rank(t); !found || rank > first {
 			missed = append(missed, Finding{
-				Rule: NotFoundFor, Tool: t.Tool, Message: fmt.Sprintf("a search for the task %q does not find it among the first %d tools", t.Text, first),
+				Rule: NotFoundFor, Tool: t.Tool, Message: fmt.Sprintf("a search for the task %q does not return this tool among the first %d results", t.Text, first),
 				Hint: "use the words of the task in the description",
 			})
 		}

@@ -36,7 +36,7 @@ func Rules() []Rule {
 		{Alike, "Two tools whose descriptions share at least three quarters of their words", "LiveMCPBench, 527 tools: in nearly half of all failures, the model did not find the right tool"},
 		{NoExample, "A parameter that has a special format, such as a pattern, a range or a query language, but no example", smells + "missing examples are one of the problems that the paper identifies"},
 		{TooLong, fmt.Sprintf("A description of more than %d bytes, or %d bytes for a parameter", maxTool, maxParameter), smells + "with descriptions that fix every problem, models take 67% more steps. With compact descriptions, they succeed just as often"},
-		{NoStep, "An error message that does not say what to do instead. Vet reads the texts of `fault.New` and `fault.Wrap` in the source of a package, for error codes that let a model correct its call, such as `not_found`", "Anthropic, Writing effective tools: errors should name the next step instead of a code. In this project's tests, a caller that only follows the messages repairs 251 of 253 bad calls"},
+		{NoStep, "An error message that does not explain how to correct the call. Vet reads the texts of `fault.New` and `fault.Wrap` in the source of a package, for error codes that let a model correct its call, such as `not_found`", "Anthropic, Writing effective tools: errors should name the next step instead of a code. In this project's tests, a caller that only follows the messages repairs 251 of 253 bad calls"},
 		{NotFoundFor, "A task in the `--tasks` file whose tool is not among the first five", "Clients that defer tools, such as Claude Code, search their names and descriptions"},
 	}
 }
@@ -88,7 +88,7 @@ func Find(c *manifest.Server) []Finding {
 		texts = append(texts, distinctWords(t.Description))
 		for j := range min(i, maxCompared) {
 			if overlap(texts[i], texts[j]) >= alike {
-				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly the same as that of %s", c.Tools[j].Name), Hint: "say when to use each of them"})
+				all = append(all, Finding{Rule: Alike, Tool: t.Name, Message: fmt.Sprintf("the description is nearly the same as that of %s", c.Tools[j].Name), Hint: "explain when to use each tool"})
 				break
 			}
 		}
@@ -106,15 +106,15 @@ func ofTool(t *manifest.Tool) (all []Finding) {
 	text := t.Description
 	switch {
 	case text == "":
-		add(NoPurpose, "there is no description", "say what the tool does and when to use it")
+		add(NoPurpose, "the description is missing", "describe what the tool does and when to use it")
 	case countNewWords(text, t.Name) == 0:
-		add(NoPurpose, fmt.Sprintf("the description %q only repeats the name", text), "say what the tool does and when to use it")
+		add(NoPurpose, fmt.Sprintf("the description %q only repeats the name", text), "describe what the tool does and when to use it")
 	}
 	if len(text) > maxTool {
 		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(text), maxTool), "move details to the parameters, or delete what a model already knows")
 	}
 	if plural().MatchString(t.Name+" "+text) && !isLimited(t) {
-		add(NoLimit, "the tool does not say how many results it returns, or which come first", "say it, for example: returns at most 20, newest first")
+		add(NoLimit, "the description does not state the number and the order of the results", "state both, for example: returns at most 20, newest first")
 	}
 	return all
 }
@@ -162,15 +162,15 @@ func (p parameter) smells() (all []Finding) {
 	}
 	switch {
 	case p.Description == "" && len(p.Choices) == 0:
-		add(NoMeaning, "there is no description", "say what the parameter means")
+		add(NoMeaning, "the description is missing", "explain what the parameter means")
 	case p.Description != "" && len(p.Choices) == 0 && repeats(p.Description, p.Name, p.tool):
-		add(NoMeaning, fmt.Sprintf("the description %q only repeats names", p.Description), "say what the parameter means, or what its values are")
+		add(NoMeaning, fmt.Sprintf("the description %q only repeats names", p.Description), "explain what the parameter means, or what its values are")
 	}
 	if len(p.Description) > maxParameter {
-		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(p.Description), maxParameter), "keep what a caller must know, and an example")
+		add(TooLong, fmt.Sprintf("the description has %d bytes, more than %d", len(p.Description), maxParameter), "keep only what a caller needs to know, and an example")
 	}
 	if (p.is("integer") || p.is("number")) && paging().MatchString(p.Name) && !isPosition().MatchString(p.Name) && p.Limits.Maximum == "" && !said().MatchString(p.Description) {
-		add(NoLimit, "the number of results has no maximum", "declare maximum=, or say how many results the tool returns at most")
+		add(NoLimit, "the number of results has no maximum", "declare maximum=, or state the maximum number of results")
 	}
 	if p.is("string") && (p.Limits.Pattern != "" || special().MatchString(strings.ReplaceAll(p.Name, "_", " ")+" "+p.Description)) && !p.hasExample() {
 		add(NoExample, "the format has no example", `add one to the description, for example "such as 2026-01-31"`)

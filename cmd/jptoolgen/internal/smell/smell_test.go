@@ -121,7 +121,7 @@ func TestReadTasksRefuses(t *testing.T) {
 		"# a: b":     "there are no tasks",
 		"a":          "line 1 must have the form TOOL: TASK",
 		"a: x\na: ":  "line 2 must have the form TOOL: TASK",
-		"b: do this": `line 1 names the tool "b"`,
+		"b: do this": `line 1 refers to the tool "b"`,
 	} {
 		if _, err := smell.ReadTasks(text, c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want an error with %q", text, err, want)

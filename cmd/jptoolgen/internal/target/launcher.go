@@ -70,7 +70,7 @@ func parseLauncherURI(uri string) (*Target, error) {
 		return nil, fmt.Errorf("missing package after mcp+%s://", l.name)
 	}
 	if strings.HasPrefix(name, "-") || strings.HasPrefix(command, "-") {
-		return nil, fmt.Errorf("%q would be read as a flag by %s", name+command, l.name)
+		return nil, fmt.Errorf("%q would be interpreted as a flag by %s", name+command, l.name)
 	}
 	argv, fetches, err := l.argv(name, command, words)
 	if err != nil {

@@ -64,7 +64,7 @@ func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 	case list.left < 0:
 		return nil, &BadError{Reason: "the list of files is too long"}
 	case errors.Is(err, zip.ErrInsecurePath):
-		return nil, &BadError{Reason: "a file name points outside of the archive", Err: err}
+		return nil, &BadError{Reason: "a file name refers to a path outside the archive", Err: err}
 	case err != nil:
 		return nil, &BadError{Reason: "it is not a complete zip file", Err: err}
 	}
@@ -102,13 +102,13 @@ func (a *Archive) check(size int64) error {
 			return &BadError{Reason: fmt.Sprintf("it has two files named %.60q", f.Name)}
 		}
 		if f.UncompressedSize64 > uint64(a.limits.Member) || a.isBomb(f.UncompressedSize64, f.CompressedSize64) {
-			return &BadError{Reason: fmt.Sprintf("%.60q would expand to %d bytes, which exceeds a limit", f.Name, f.UncompressedSize64)}
+			return &BadError{Reason: fmt.Sprintf("%.60q would expand to %d bytes, which exceeds the limit", f.Name, f.UncompressedSize64)}
 		}
 		a.files[name] = f
 		total += f.UncompressedSize64 // cannot overflow, because the sum is at most Members times Member
 	}
 	if total > uint64(a.limits.Total) || a.isBomb(total, uint64(size)) {
-		return &BadError{Reason: fmt.Sprintf("its files would expand to %d bytes, which exceeds a limit", total)}
+		return &BadError{Reason: fmt.Sprintf("its files would expand to %d bytes, which exceeds the limit", total)}
 	}
 	return nil
 }

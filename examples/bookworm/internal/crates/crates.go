@@ -55,7 +55,7 @@ func faultOf(err error) error {
 		}
 		f := fault.New(fault.NotFound, "%s; use crates_search with query %q", unknown, words(unknown.Name))
 		if len(unknown.Found) > 0 {
-			f.Message = fmt.Sprintf("%s; a search finds %s", unknown, strings.Join(unknown.Found, ", "))
+			f.Message = fmt.Sprintf("%s; a search returned %s", unknown, strings.Join(unknown.Found, ", "))
 		}
 		if len(unknown.Similar) > 0 {
 			f.Details = map[string]any{"similar": unknown.Similar}

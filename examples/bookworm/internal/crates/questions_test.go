@@ -104,7 +104,7 @@ func TestPickVersion(t *testing.T) {
 		{"an exact pre-release", "1.2.0 2.0.0-rc.1", "2.0.0-rc.1", "", "", "2.0.0-rc.1"},
 		{"yanked ones left out", "1.3.0! 1.2.0", "latest", "", "", "1.2.0"},
 		{"latest undocumented", "1.3.0? 1.2.0 1.1.0?  1.0.0", "latest", "tea-time 1.3.0 has no documentation on docs.rs. Which version should be used?", "1.2.0 1.0.0", "1.2.0"},
-		{"pre-releases alone", "2.0.0-rc.2 2.0.0-rc.1", "latest", "tea-time 2.0.0-rc.2 is a pre-release, as all versions are. Which version should be used?", "2.0.0-rc.2 2.0.0-rc.1", "2.0.0-rc.2"},
+		{"pre-releases alone", "2.0.0-rc.2 2.0.0-rc.1", "latest", "tea-time 2.0.0-rc.2 is a pre-release, like all other versions. Which version should be used?", "2.0.0-rc.2 2.0.0-rc.1", "2.0.0-rc.2"},
 		{"one pre-release", "2.0.0-rc.2", "latest", "", "", "2.0.0-rc.2"},
 		{"yanked", "1.3.0! 1.2.0", "1.3.0", "", "", "1.3.0"},
 		{"a requirement of yanked ones", "2.0.0 1.3.0! 1.2.0!", "^1", "", "", "1.3.0"},

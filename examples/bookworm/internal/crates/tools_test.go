@@ -45,7 +45,7 @@ func TestToolsRefuse(t *testing.T) {
 		{"crate_search_items", `{"crate_name":"std","query":"Vec"}`, fault.NotFound, "https://doc.rust-lang.org/std/"},
 		{"crate_resource", `{"uri":"crate://tea-time/1/items/tea_time::Teapot#method.smash"}`, fault.NotFound, `has no part "method.smash"; read crate://tea-time/1.2.0/items/tea_time/struct.Teapot.html`},
 		{"crate_versions", `{"crate_name":"coffee-pot"}`, fault.NotFound, `no crate named "coffee-pot"; use crates_search with query "coffee pot"`},
-		{"crate_versions", `{"crate_name":"tea"}`, fault.NotFound, `no crate named "tea"; a search finds tea-time`},
+		{"crate_versions", `{"crate_name":"tea"}`, fault.NotFound, `no crate named "tea"; a search returned tea-time`},
 		{"crate_readme", `{"crate_name":"coffee"}`, fault.NotFound, "no crate"},
 		{"crate_readme", `{"crate_name":"tea-time","crate_version":"~~1"}`, fault.InvalidInput, "invalid version "},
 	} {

@@ -43,7 +43,8 @@ type Client struct {
 	timeout time.Duration
 }
 
-// New returns a client for the service at base. timeout limits each download; 0 means 10 minutes.
+// New returns a client for the docs.rs server at base. Each download is canceled after timeout, or after 10 minutes
+// if timeout is 0.
 func New(f *fetch.Client, base *url.URL, timeout time.Duration) *Client {
 	if timeout <= 0 {
 		timeout = 10 * time.Minute
@@ -51,7 +52,7 @@ func New(f *fetch.Client, base *url.URL, timeout time.Duration) *Client {
 	return &Client{fetch: f, base: base, timeout: timeout}
 }
 
-// address returns the URL of an archive (docs.rs, About, Download).
+// address returns the download URL of an archive, as documented at https://docs.rs/about/download.
 func (c *Client) address(name, version string) string {
 	return c.base.JoinPath("crate", url.PathEscape(name), url.PathEscape(version), "download").String()
 }
@@ -148,7 +149,7 @@ func (d *download) begin(response *http.Response) (int64, error) {
 		_, err := fmt.Sscanf(response.Header.Get("Content-Range"), "bytes %d-%d/%d", &from, &to, &total)
 		if err != nil || from != d.done || to+1 != total || d.done == 0 {
 			d.done, d.tag = 0, ""
-			return 0, &fetch.RefusedError{Reason: "the response contains a range of the archive that was not requested"}
+			return 0, &fetch.RefusedError{Reason: "the response contains a different range of the archive than requested"}
 		}
 		return total, nil
 	}

@@ -60,7 +60,7 @@ type Problem string
 const (
 	NoProblem    Problem = ""
 	Yanked       Problem = "is yanked: its author has withdrawn it"
-	Prerelease   Problem = "is a pre-release, as all versions are"
+	Prerelease   Problem = "is a pre-release, like all other versions"
 	Undocumented Problem = "has no documentation on docs.rs"
 )
 

@@ -17,7 +17,7 @@ func Crates(crates []registry.Crate, limit int) Answer {
 		e.add("name", c.Name).add("version", c.Version).add("description", summary(c.Description)).add("downloads", count(c.Downloads)).
 			add("homepage", c.Homepage).add("documentation", c.Documentation).add("repository", c.Repository)
 		if !a.add(crateuri.Of(c.Name, c.Version).String()+"/", e) {
-			a.remark("Showing %d of %d crates. Search for the others with more words.", i, len(crates))
+			a.remark("Showing %d of %d crates. To find the others, add words to the query.", i, len(crates))
 			break
 		}
 	}

@@ -85,7 +85,7 @@ func Item(address crateuri.URI, it rustdoc.Item, limit int) Answer {
 		it.Declaration = clip(whole.Declaration, n)
 	}
 	if it.Declaration != whole.Declaration {
-		a.remark("The declaration has %d bytes; %s has all of it.", len(whole.Declaration), cmp.Or(source(address, it), "its source"))
+		a.remark("The declaration is truncated; %s has all %d bytes.", cmp.Or(source(address, it), "its source"), len(whole.Declaration))
 	}
 	if address.After != "" {
 		it.Declaration, a.Remarks = "", nil

@@ -298,7 +298,7 @@ func TestOneItemThatIsTooLong(t *testing.T) {
 				if f["docs_resource"] == "" || f["path"] != "a::B" || !utf8.ValidString(a.Resources[0].Text) {
 					t.Errorf("limit %d: %.300q", limit, a.Resources[0].Text)
 				}
-				if parts == 0 && len(a.Remarks) > 0 && !strings.Contains(a.Remarks[0], "crate://a/1/src/a/lib.rs.html#1 has all of it") {
+				if parts == 0 && len(a.Remarks) > 0 && !strings.Contains(a.Remarks[0], "crate://a/1/src/a/lib.rs.html#1 has all ") {
 					t.Errorf("limit %d: %q", limit, a.Remarks)
 				}
 				if limit == 1024 && parts == 0 && len(a.Remarks) != 3 {
@@ -359,10 +359,10 @@ func TestSource(t *testing.T) {
 func TestReadmeInParts(t *testing.T) {
 	u := crateuri.URI{Crate: "a", Version: "1", Root: crateuri.Readme}
 	a := render.Readme(u, "# Title\n\nüber\n", 16)
-	if a.Resources[0].Text != "# Title\n\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part has bytes 1 to 9. The next part is at crate://a/1/readme?after=9" {
+	if a.Resources[0].Text != "# Title\n\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part contains bytes 1 to 9. The next part is at crate://a/1/readme?after=9" {
 		t.Errorf("%+v", a)
 	}
-	if a := render.Readme(u.Next(9), "# Title\n\nüber\n", 16); a.Resources[0].Text != "über\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part has bytes 10 to 15." {
+	if a := render.Readme(u.Next(9), "# Title\n\nüber\n", 16); a.Resources[0].Text != "über\n" || strings.Join(a.Remarks, " ") != "The README has 15 bytes; this part contains bytes 10 to 15." {
 		t.Errorf("%+v", a)
 	}
 	for _, limit := range []int{4, 1} {

@@ -31,7 +31,7 @@ func (a *Answer) part(address crateuri.URI, what, text string, limit int) string
 		shown = text[from : from+n]
 	}
 	if len(shown) < len(text) {
-		a.remark("%s has %d bytes; this part has bytes %d to %d.", what, len(text), min(from+1, len(text)), from+len(shown))
+		a.remark("%s has %d bytes; this part contains bytes %d to %d.", what, len(text), min(from+1, len(text)), from+len(shown))
 	}
 	if to := from + len(shown); to < len(text) {
 		a.remark("The next part is at %s", address.Next(to))

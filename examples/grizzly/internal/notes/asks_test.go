@@ -31,15 +31,15 @@ func largeNotes() []beartest.Note {
 func readingAsks() []asking {
 	const sixLarge = `{"ids":["LARGE0","LARGE1","LARGE2","LARGE3","LARGE4","LARGE5"]}`
 	confirmLarge := booleanQuestion("confirm-large", "Return 1.2 MiB of notes?", "", "false")
-	pickNote := choiceQuestion("pick-note", `No note has the id "TWINS", but 2 notes have that title. Which one do you mean?`, "", "none of these",
+	pickNote := choiceQuestion("pick-note", `No note has the id "TWINS", but 2 notes have that title. Which one did you mean?`, "", "none of these",
 		"Twins [TWIN1] #cooking #work/ops, changed 2024-05-02", "twins  [TWIN2]", "none of these")
-	pickSoup := choiceQuestion("pick-note", `No note has the id "soup", but one note has that title. Do you mean this note?`, "", "none of these",
+	pickSoup := choiceQuestion("pick-note", `No note has the id "soup", but one note has that title. Did you mean this note?`, "", "none of these",
 		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01", "none of these")
 	return []asking{
 		{name: "confirm-large, no", tool: "note_get", arguments: sixLarge, notes: largeNotes(), question: confirmLarge, answer: false,
 			code: fault.InputDeclined, want: "request fewer ids, or set lines", without: "0123456789"},
 		{name: "confirm-large, yes", tool: "note_get", arguments: sixLarge, notes: largeNotes(), question: confirmLarge, answer: true,
-			want: `Ask for it again with lines "`, without: `<note id="LARGE5"`},
+			want: `Request it again with lines "`, without: `<note id="LARGE5"`},
 		{name: "pick-note, none", tool: "note_get", arguments: `{"ids":["TWINS"]}`, notes: equalTitles(), question: pickNote, answer: "none of these",
 			want: `<missing id="TWINS"/>`, without: "<note"},
 		{name: "pick-note, one", tool: "note_get", arguments: `{"ids":["TWINS","SOUP"]}`, notes: equalTitles(), question: pickNote, answer: "twins  [TWIN2]",

@@ -113,7 +113,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 	if id := findCreated(ctx, library, draft.Title, before); id != "" {
 		return CreateResult{true, id, fmt.Sprintf("Created the note %q with the id %s.", draft.Title, id)}, nil
 	}
-	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q. Bear does not show it yet.", draft.Title)}, nil
+	return CreateResult{true, "", fmt.Sprintf("Bear was asked to create the note %q, but its library does not contain the note yet.", draft.Title)}, nil
 }
 
 // askAboutDuplicate asks what to do about a note with the same title. An empty message means to create another note.

@@ -114,7 +114,7 @@ func TestCreateUnseen(t *testing.T) {
 	s := createShelf(t)
 	t.Setenv(bearEnv, "accept")
 	text := s.kitWith(t, approved).Call("note_create", raw(`{"title":"Plain"}`)).OK(t)
-	wantText(t, text, `Bear was asked to create the note "Plain". Bear does not show it yet.`)
+	wantText(t, text, `Bear was asked to create the note "Plain", but its library does not contain the note yet.`)
 }
 
 // The preview shows the beginning of a note of any length.

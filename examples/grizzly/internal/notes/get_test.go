@@ -90,7 +90,7 @@ func TestGetLines(t *testing.T) {
 		got := kit.Call("note_get", raw(`{"ids":["SOUP"],"lines":%s}`, c.lines)).OK(t)
 		want := head + c.want + "]]>\n</note>"
 		if c.want == "" {
-			want += "\n" + `<info>Note SOUP has only the lines "1-4".</info>`
+			want += "\n" + `<info>Note SOUP contains only lines "1-4".</info>`
 		}
 		if got != want {
 			t.Errorf("lines %s:\n%s\nwant\n%s", c.lines, got, want)
@@ -111,7 +111,7 @@ func TestMaxNoteBytes(t *testing.T) {
 		wantText(t, kit.Call("note_get", raw(`{"ids":["SOUP"]}`)).OK(t),
 			`<note id="SOUP" title="Soup" tags="cooking cooking/soups #this week#" updated-at="2024-05-01 12:03:00">`+
 				"\n<![CDATA[# Soup\nLeek & potato\r\n]]>\n</note>\n"+
-				`<info>Note SOUP has 4 lines and is cut before line 3. Ask for it again with lines "3-4" to see more.</info>`)
+				`<info>Note SOUP has 4 lines and is truncated before line 3. Request it again with lines "3-4" to see more.</info>`)
 	})
 }
 
@@ -120,7 +120,7 @@ func TestAnswersFit(t *testing.T) {
 	kit := createShelf(t, largeNotes()...).kit(t)
 	for _, arguments := range []string{`{"ids":["LARGE0"]}`, `{"ids":["LARGE0","LARGE1","LARGE2"]}`, `{"ids":["LARGE0"],"lines":["1-12800"]}`} {
 		text := kit.Call("note_get", raw("%s", arguments)).OK(t)
-		if len(text) > 80_000 || !strings.Contains(text, "Ask for") {
+		if len(text) > 80_000 || !strings.Contains(text, "Request it again") {
 			t.Errorf("%s: %d bytes, and %q", arguments, len(text), text[max(0, len(text)-300):])
 		}
 	}

@@ -44,9 +44,9 @@ func resolveTitles(ctx context.Context, library *bear.DB, ids, missing []string,
 			question = pick.For(title)
 		}
 		asked = true
-		which := "one note has that title. Do you mean this note?"
+		which := "one note has that title. Did you mean this note?"
 		if len(found) > 1 {
-			which = fmt.Sprintf("%d notes have that title. Which one do you mean?", len(found))
+			which = fmt.Sprintf("%d notes have that title. Which one did you mean?", len(found))
 		}
 		choice, err := question.Offer(append(options, elicit.Option{Value: none})...).Default(none).
 			Ask(ctx, "No note has the id %q, but %s", title, which)

@@ -62,7 +62,7 @@ func TestAnswersFitModels(t *testing.T) {
 		}
 	}
 	for _, n := range texts() {
-		check("note_get", fmt.Sprintf(`{"ids":%q}`, n.ID), "Ask for it again with lines", jptest.Answer("confirm-large", true))
+		check("note_get", fmt.Sprintf(`{"ids":%q}`, n.ID), "Request it again with lines", jptest.Answer("confirm-large", true))
 	}
 	check("note_search", `{"queries":"needle"}`, "Narrow the search")
 	check("note_search", `{}`, "Narrow the search")

@@ -72,7 +72,7 @@ func validTag(tag string) error {
 	names := strings.FieldsFunc(tag, func(r rune) bool { return r == '/' })
 	switch {
 	case strings.TrimSpace(strings.Join(names, "")) == "":
-		return invalid("tags", "a tag must not be empty; leave it out")
+		return invalid("tags", "a tag must not be empty; omit it")
 	case !utf8.ValidString(tag):
 		return invalid("tags", "a tag must be valid UTF-8")
 	case utf8.RuneCountInString(tag) > maxTag:

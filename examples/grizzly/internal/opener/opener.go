@@ -17,7 +17,7 @@ type Failure string
 
 const (
 	// ErrPlatform means that no program is configured and that this system has no default program.
-	ErrPlatform Failure = "cannot create notes: no program opens Bear's URLs; start grizzly with --opener PROGRAM"
+	ErrPlatform Failure = "cannot create notes: no program to open Bear's URLs is set; start grizzly with --opener PROGRAM"
 	// ErrNoProgram means that the program does not exist or is not executable.
 	ErrNoProgram Failure = "the program that passes the note to Bear could not be started"
 	// ErrRefused means that the program failed, for example because Bear is not installed.

@@ -97,11 +97,11 @@ func missingLines(n bear.Note) string {
 	if n.Body.Total == 0 {
 		return Info("Note %s has no text.", shorten(n.ID, 60))
 	}
-	return Info(`Note %s has only the lines "1-%d".`, shorten(n.ID, 60), n.Body.Total)
+	return Info(`Note %s contains only lines "1-%d".`, shorten(n.ID, 60), n.Body.Total)
 }
 
 // rest returns text that says how to read the part of a note that exceeded the limit.
 func rest(n bear.Note) string {
-	return Info(`Note %s has %d lines and is cut before line %d. Ask for it again with lines "%[3]d-%[2]d" to see more.`,
+	return Info(`Note %s has %d lines and is truncated before line %d. Request it again with lines "%[3]d-%[2]d" to see more.`,
 		shorten(n.ID, 60), n.Body.Total, n.Body.Next)
 }

@@ -75,7 +75,7 @@ func TestCutNoteSaysHowToGoOn(t *testing.T) {
 	nodes := parse(t, render.Notes([]bear.Note{n}, nil, 0))
 	equal(t, "elements", names(nodes), "note info info")
 	equal(t, "clipped", nodes[1].text, "Line 40 of note A is too long for a result and has been shortened.")
-	equal(t, "next", nodes[2].text, `Note A has 90 lines and is cut before line 41. Ask for it again with lines "41-90" to see more.`)
+	equal(t, "next", nodes[2].text, `Note A has 90 lines and is truncated before line 41. Request it again with lines "41-90" to see more.`)
 }
 
 func TestNotesLimit(t *testing.T) {

@@ -15,7 +15,7 @@ type Notes struct{}
 
 // ConfirmQuestions has a confirmation.
 type ConfirmQuestions struct {
-	// Sure asks whether to go on.
+	// Sure asks whether to continue.
 	Sure elicit.Confirm
 }
 
@@ -45,7 +45,7 @@ type ChoiceQuestions struct {
 //
 //jp:tool
 func (Notes) Choice(ctx context.Context, ask ChoiceQuestions) (Order, error) {
-	return ask.Order.Ask(ctx, "How to sort?")
+	return ask.Order.Ask(ctx, "How should the notes be sorted?")
 }
 
 // TextQuestions has a text.
@@ -120,14 +120,14 @@ type SeveralQuestions struct {
 //
 //jp:tool
 func (Notes) Several(ctx context.Context, ask SeveralQuestions) ([]Order, error) {
-	return ask.Orders.Ask(ctx, "How to sort?")
+	return ask.Orders.Ask(ctx, "How should the notes be sorted?")
 }
 
 // Print holds the settings of a printer.
 type Print struct {
 	// Copies to print.
 	Copies int `json:"copies" jsonschema:"minimum=1,maximum=9" default:"1"`
-	// Color says whether to print in color.
+	// Color controls whether to print in color.
 	Color bool `json:"color"`
 }
 
@@ -141,7 +141,7 @@ type FormQuestions struct {
 //
 //jp:tool
 func (Notes) Form(ctx context.Context, ask FormQuestions) (string, error) {
-	p, err := ask.Print.Ask(ctx, "How to print?")
+	p, err := ask.Print.Ask(ctx, "How should the notes be printed?")
 	return fmt.Sprint(p.Copies, p.Color), err
 }
 

@@ -43,13 +43,13 @@ type Filter struct {
 
 // FindQuestions holds the questions of Find.
 type FindQuestions struct {
-	// Archive asks whether to look into the archive.
-	Archive elicit.Confirm `ask:"look-into-archive" default:"false"`
-	// Secret asks whether to look into secret notes. A person must answer.
+	// Archive asks whether to search the archive.
+	Archive elicit.Confirm `ask:"search-archive" default:"false"`
+	// Secret asks whether to search secret notes. A person must answer.
 	Secret elicit.Confirm `ask:",exclusive"`
 	// Password asks for the password. The answer must come from a person or from the host's own store.
 	Password elicit.Secret `ask:"password,exclusive=host" jsonschema:"minLength=8"`
-	// Folder asks whether to look into a folder. One answer may apply to all folders.
+	// Folder asks whether to search a folder. One answer may apply to all folders.
 	Folder elicit.Confirm `ask:"folder,subjects"`
 	// Order asks how to sort. A model may ask its user.
 	Order elicit.Text `ask:"order,relay"`
@@ -89,27 +89,27 @@ type Found struct {
 //
 //jp:tool
 func (Notes) Find(ctx context.Context, in FindInput, ask FindQuestions) (Found, error) {
-	if _, err := ask.Archive.Ask(ctx, "Look into the archive?"); err != nil {
+	if _, err := ask.Archive.Ask(ctx, "Search the archive?"); err != nil {
 		return Found{}, err
 	}
-	if _, err := ask.Secret.Ask(ctx, "Look into secret notes?"); err != nil {
+	if _, err := ask.Secret.Ask(ctx, "Search secret notes?"); err != nil {
 		return Found{}, err
 	}
-	if _, err := ask.Password.Ask(ctx, "Which password?"); err != nil {
+	if _, err := ask.Password.Ask(ctx, "What is the password?"); err != nil {
 		return Found{}, err
 	}
 	for _, folder := range in.Tags {
-		if _, err := ask.Folder.For(folder).Ask(ctx, "Look into %s?", folder); err != nil {
+		if _, err := ask.Folder.For(folder).Ask(ctx, "Search %s?", folder); err != nil {
 			return Found{}, err
 		}
 	}
-	if _, err := ask.Order.Ask(ctx, "In which order?"); err != nil {
+	if _, err := ask.Order.Ask(ctx, "In which order should the notes be listed?"); err != nil {
 		return Found{}, err
 	}
 	if _, err := ask.Move.Ask(ctx, "Move them to the archive?"); err != nil {
 		return Found{}, err
 	}
-	if _, err := ask.Reminder.Ask(ctx, "When to show them again?"); err != nil {
+	if _, err := ask.Reminder.Ask(ctx, "When should the notes be shown again?"); err != nil {
 		return Found{}, err
 	}
 	return Found{Titles: in.Tags}, nil

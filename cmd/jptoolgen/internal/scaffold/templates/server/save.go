@@ -45,7 +45,7 @@ func (*MyNotes) Save(ctx context.Context, in SaveInput, ask SaveQuestions, opt S
 			return "", err // declined or canceled, or the client cannot ask
 		}
 		if !replace {
-			return "", fault.New(fault.Conflict, "%s exists and was not replaced; write another path", in.Path)
+			return "", fault.New(fault.Conflict, "%s exists and was not replaced; use another path", in.Path)
 		}
 	}
 	if err := files.WriteFile(in.Path, []byte(in.Text), 0o644); err != nil {

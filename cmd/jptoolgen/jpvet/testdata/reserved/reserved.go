@@ -3,7 +3,7 @@ package reserved
 
 import (
 	"github.com/jptool/jptool/sdk/elicit"
-	"github.com/jptool/jptool/sdk/gen/bind"     // want `JP413: package github.com/jptool/jptool/sdk/gen/bind is reserved for generated code; declare questions in a struct that the tool takes`
+	"github.com/jptool/jptool/sdk/gen/bind"     // want `JP413: package github.com/jptool/jptool/sdk/gen/bind is reserved for generated code; declare questions in a struct parameter of the tool`
 	"github.com/jptool/jptool/sdk/gen/question" // want `JP413: package github.com/jptool/jptool/sdk/gen/question is reserved for generated code`
 )
 

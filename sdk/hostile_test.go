@@ -77,7 +77,7 @@ func TestHostileLines(t *testing.T) {
 				}
 				p.checkAlive(meta)
 				if runtime.GOOS == "linux" {
-					if peak := p.status("VmHWM"); peak > 300<<10 { // the race detector uses most of it
+					if peak := p.status("VmHWM"); peak > 300<<10 { // the race detector uses most of this memory
 						t.Errorf("it took %d KiB", peak)
 					}
 				}

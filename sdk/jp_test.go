@@ -256,7 +256,7 @@ func TestAnswersWithoutTheFlag(t *testing.T) {
 
 var codecs = map[string]jpdoc.Codec{wire.VersionOutcome: jpdoc.Snapshot(), wire.VersionOutcome082: jpdoc.RFD082()}
 
-// runOutcome is a JP host that reads Outcomes of a version.
+// runOutcome runs a scenario with a JP host that reads Outcomes of a version.
 func runOutcome(t *testing.T, version string, s scenario) ending {
 	codec := codecs[version]
 	h, err := jphost.Start(t.Context(), command(t, append(s.args, "--jp="+version)...), jphost.Options{Codec: codec})
@@ -269,7 +269,7 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 	})
 }
 
-// runLocal is a JP host that uses the tool as a local tool.
+// runLocal runs a scenario with a JP host that uses the tool as a local tool.
 func runLocal(t *testing.T, version string, s scenario) ending {
 	codec := codecs[version]
 	return byOutcome(t, s, func(answer jphost.Answerer) (jphost.Reply, error) {
@@ -295,7 +295,7 @@ func byOutcome(t *testing.T, s scenario, call func(jphost.Answerer) (jphost.Repl
 	return e
 }
 
-// runBlocks is a host that reads typed content blocks.
+// runBlocks runs a scenario with a host that reads typed content blocks.
 func runBlocks(t *testing.T, s scenario) ending {
 	p := start(t, append(s.args, "--jp=blocks")...)
 	answers := map[string]json.RawMessage{}

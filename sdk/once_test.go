@@ -91,7 +91,7 @@ func openElicitation(t *testing.T) opener {
 	}
 }
 
-// openHost is a host that stores the answers and uses a version of JP's protocol.
+// openHost opens a host that stores the answers and uses a version of JP's protocol.
 func openHost(version string) func(t *testing.T) opener {
 	return func(t *testing.T) opener {
 		p := start(t, "--jp="+version)

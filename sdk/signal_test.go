@@ -172,7 +172,8 @@ func TestSecondSignalKills(t *testing.T) {
 	})
 }
 
-// killWithSecondSignal sends a second signal to a command that is shutting down. The signal ends the command.
+// killWithSecondSignal sends signals to a command that is shutting down, and checks that a signal ends
+// the command.
 func killWithSecondSignal(t *testing.T, cmd *exec.Cmd, wait func() error) {
 	t.Helper()
 	ended := make(chan struct{})
@@ -180,8 +181,8 @@ func killWithSecondSignal(t *testing.T, cmd *exec.Cmd, wait func() error) {
 		_ = wait() // the error, which is due to the signal, is checked below
 		close(ended)
 	}()
-	// A signal that arrives while the server stops handling the first is merged with it. Many signals at the same
-	// time would interfere with the shutdown of Go's runtime.
+	// A signal that arrives while the first one is being handled has no effect of its own, so the signal
+	// is repeated. Many signals at the same time would interfere with the shutdown of Go's runtime.
 	again := time.Tick(10 * time.Millisecond)
 	for running := true; running; {
 		_ = cmd.Process.Signal(os.Interrupt) // fails if the process has already ended

@@ -26,8 +26,8 @@ type step struct {
 type unfit int
 
 const (
-	typed    unfit = iota + 1 // a person may have mistyped it
-	selected                  // a JP host offers only valid values
+	typed    unfit = iota + 1 // ask again, because a person may have mistyped the answer
+	selected                  // ask again only a person, because a JP host offers only valid values
 )
 
 // A scenario is a call with its script, and its outcome over every protocol and transport.

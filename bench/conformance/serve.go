@@ -21,7 +21,7 @@ func serveBridge(ctx context.Context, server string) (url string, stop func(), e
 	ctx, cancel := context.WithCancel(ctx)
 	h := bridge.New(ctx, server, "--log-level", "error")
 	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.Serve(l) }() // closing the server ends it
+	go func() { _ = s.Serve(l) }() // Serve returns when the server is closed
 	return "http://" + l.Addr().String() + "/mcp", func() {
 		_ = s.Close() // no request is in flight when the suite has ended
 		cancel()

@@ -136,7 +136,7 @@ type foreignServer struct {
 	address    string
 	call, asks []string // arguments of a call without questions, and of a call with questions
 	says, told string   // their results
-	shows      string   // part of its description
+	shows      string   // text that the description of the server must contain
 }
 
 // Servers of go-sdk are tested with each version of MCP and with all versions.

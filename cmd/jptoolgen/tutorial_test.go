@@ -233,7 +233,7 @@ func edit(t *testing.T, at, path, diff string) {
 // run runs a command line and compares its output on both streams.
 func run(t *testing.T, at, dir string, env []string, line, want string, status int) {
 	t.Helper()
-	if line == "go mod tidy" { // requires a network; requireHere replaces it
+	if line == "go mod tidy" { // the command requires a network; requireHere replaces it
 		return
 	}
 	argv := words(line)

@@ -28,10 +28,10 @@ const (
 	ruleContentLen = "native:content-len"           // not exactly one block
 	ruleNotText    = "native:not-text"              // the block is not text
 	ruleNotOutcome = "native:not-an-outcome"        // the text is not an outcome
-	ruleTieBreak   = "tiebreak:is_error-vs-success" // isError with a success
+	ruleTieBreak   = "tiebreak:is_error-vs-success" // isError contradicts a success in the outcome
 	ruleOutcome    = "outcome"                      // the outcome is used
-	ruleRawOK      = "raw-ok"                       // a local tool's plain output, exit status 0
-	ruleRawFailed  = "raw-failed"                   // a local tool's plain output, other exit status
+	ruleRawOK      = "raw-ok"                       // the plain output of a local tool with exit status 0
+	ruleRawFailed  = "raw-failed"                   // the plain output of a local tool with another exit status
 	ruleCancelled  = "input:cancelled"              // the person declined to answer
 	ruleInquiry    = "input:failed"                 // asking failed
 )

@@ -158,7 +158,7 @@ func (r *remote) post(ctx, waiting context.Context, m request) error {
 const eventStream = "text/event-stream"
 
 func mediaType(resp *http.Response) string {
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")) // "" if it cannot be read
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")) // kind is "" if the header is invalid
 	return kind
 }
 

@@ -194,7 +194,7 @@ func nameOnDisk(dir, name string, info fs.FileInfo) (string, error) {
 			return e.Name(), nil
 		}
 	}
-	return "", fs.ErrNotExist // it was removed in the meantime
+	return "", fs.ErrNotExist // the file was removed in the meantime
 }
 
 // maxPath is the maximum length of a path in bytes. Linux cannot open longer paths.

@@ -39,7 +39,7 @@ func WorkingDir() (string, error) {
 	if err != nil {
 		return "", fault.Wrap(err, fault.Unavailable, "the working directory cannot be read; start the server with --root DIR")
 	}
-	home, _ := os.UserHomeDir() // "" if it is unknown
+	home, _ := os.UserHomeDir() // "" if the home directory is unknown
 	if what := notRoot(dir, home); what != "" {
 		return "", fault.New(fault.PermissionDenied, "this tool works with files, but the server runs in %q, %s; "+
 			"start it with --root DIR", dir, what)

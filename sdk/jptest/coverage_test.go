@@ -32,7 +32,7 @@ func (how tests) Run() int {
 		if how == "little" || how == "enough" {
 			kit(t).Call("fail", object{"how": "coded"})
 		}
-		if how == "enough" { // with another kit and another wire
+		if how == "enough" { // covers the tool order with another kit and wire
 			newKit(t, jptest.MCP).Call("order", nil, jptest.Answer("which-flavor", "lemon"), jptest.Decline("scoops"))
 		}
 		if how == "nothing declared" {

@@ -198,7 +198,7 @@ func (c *child) relay(w http.ResponseWriter, r *http.Request, s *stream) (ended 
 				return true
 			}
 			var m message
-			_ = json.Unmarshal(line, &m) // read has parsed it before
+			_ = json.Unmarshal(line, &m) // cannot fail: read has already parsed the line
 			last := m.Method == ""
 			if c.shared {
 				line = restore(line, s.id, &m)

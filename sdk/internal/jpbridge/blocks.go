@@ -88,7 +88,7 @@ func annotationsOf(a content.Annotations) *annotations {
 	return out
 }
 
-// blocks is the format of typed content blocks (JP RFD 058).
+// blocks renders an outcome as typed content blocks (JP RFD 058).
 func blocks(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
 	d := document{Content: []any{}}
 	var err error

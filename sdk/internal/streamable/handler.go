@@ -48,7 +48,7 @@ type Options struct {
 // A Handler serves HTTP requests.
 type Handler struct {
 	Options
-	ctx      context.Context // the handler ends when it is done
+	ctx      context.Context // the handler shuts down when ctx ends
 	engine   *engine.Engine
 	token    [sha256.Size]byte // the digest of Token
 	sessions sessions

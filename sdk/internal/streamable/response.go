@@ -36,7 +36,7 @@ type response struct {
 	mu     sync.Mutex
 	header http.Header // headers of the HTTP request
 	to     *sink       // nil while no client is connected
-	begun  bool        // it is a stream, because a message was sent or the request takes long
+	begun  bool        // the response is a stream, because a message was sent or the request takes long
 	over   bool        // answered or canceled
 	left   bool        // the request does not keep the session open
 	keeper *keeper
@@ -125,7 +125,7 @@ func (x *response) Pause(after time.Duration) {
 	}
 	x.detach()
 	select {
-	case <-x.paused: // it was paused before, and the client has resumed since
+	case <-x.paused: // the response was paused before, and the client has resumed since
 	default:
 		close(x.paused)
 	}

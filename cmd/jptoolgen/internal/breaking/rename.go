@@ -103,7 +103,8 @@ func propertyLikeness(x, y *candidate) float64 {
 	return itemSimilarity(x, y, 0.5, 0.5)
 }
 
-// zeroLikeness is the likeness of items whose names identify them, such as error codes.
+// zeroLikeness compares items whose names identify them, such as error codes, so renamed items are never
+// alike.
 func zeroLikeness(*candidate, *candidate) float64 { return 0 }
 
 // similarity returns the share of bigrams that two names have in common, from 0 to 1 (Sørensen–Dice

@@ -108,6 +108,6 @@ func (b *builder) start(ctx context.Context) (*dev.Child, error) {
 	return &dev.Child{In: in, Out: out, Kill: func() {
 		end()
 		_ = cmd.Wait()         // returns an error, because the process was killed
-		_ = os.Remove(program) // after an error, it is removed with its directory
+		_ = os.Remove(program) // if this fails, the program is removed with its directory
 	}}, nil
 }

@@ -23,7 +23,7 @@ type Spec struct {
 	Help string
 }
 
-// A Place is a kind of declaration.
+// A Place is a kind of declaration that a directive can belong to.
 type Place int
 
 // The kinds of declarations.

@@ -255,7 +255,7 @@ func enumerate(s Node) {
 		}
 	}
 	if len(left) == 0 {
-		return // keep a schema that allows no value, because it is a mistake
+		return // a schema that allows no value is a mistake, and stays visible
 	}
 	delete(s, "const")
 	s["enum"] = left

@@ -62,8 +62,8 @@ type Program struct {
 	// Remove removes the files that were built.
 	Remove func() error
 
-	fetches bool // whether code is downloaded before it runs
-	bare    bool // whether it has no arguments
+	fetches bool // whether code is downloaded before the program runs
+	bare    bool // whether the program has no arguments
 	secrets []string
 }
 

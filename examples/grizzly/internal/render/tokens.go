@@ -58,7 +58,7 @@ func classOf(r rune) class {
 
 // cost returns the number of thirds of a token that the next character of a run adds.
 func cost(c class, run int) int {
-	const word = 8 // letters that are often one token
+	const word = 8 // the length of words that are often one token
 	switch {
 	case c == wide:
 		return 3

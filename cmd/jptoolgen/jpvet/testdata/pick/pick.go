@@ -14,9 +14,9 @@ type Server struct{}
 
 // Questions are the questions of a tool.
 type Questions struct {
-	// Pick asks which one.
+	// Pick asks for one of the values.
 	Pick elicit.Pick
-	// Other asks which other one.
+	// Other asks for another value.
 	Other elicit.Pick
 	// Page sends the user to a page.
 	Page elicit.Visit

@@ -195,7 +195,7 @@ func TestContractThatDoesNotFit(t *testing.T) {
 		server func() *sdk.Server
 		want   string
 	}{
-		"a tool more": {func() *sdk.Server { return sdk.NewServer(&gone) }, `a tool "gone" that the program lacks`},
+		"a tool more": {func() *sdk.Server { return sdk.NewServer(&gone) }, `a tool "gone" that the program does not have`},
 		"a tool less": {func() *sdk.Server { return sdk.NewServer(&manifest.Server{Name: "x"}, here) }, "the program has 1 tools, but its contract has 0"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -124,7 +124,7 @@ func (s session) firstAnswers(n int) string {
 	return "{" + strings.Join(all, ",") + "}"
 }
 
-// recordMeta records a host that stores the answers.
+// recordMeta records a session with a host that stores the answers.
 func recordMeta(t *testing.T, flag string, s session) string {
 	p := start(t, flag)
 	return s.play(func(r *transcript, n int) {

@@ -76,7 +76,7 @@ func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Ha
 // unknown. If principal is nil, all callers are unknown.
 func warnOfUnknown(log *slog.Logger, principal func(*http.Request) string) func(*http.Request) string {
 	warn := sync.OnceFunc(func() {
-		log.Warn("callers send credentials, but the server cannot distinguish them; set sdk.HTTPOptions.Principal to a function that returns the caller")
+		log.Warn("callers send credentials, but the server cannot distinguish them; set sdk.HTTPOptions.Principal to a function that identifies the caller")
 	})
 	return func(r *http.Request) string {
 		caller := ""

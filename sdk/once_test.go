@@ -173,7 +173,7 @@ func openInProcess(t *testing.T) opener {
 	}
 }
 
-// A pausedElicitor waits before each answer until the test sends the answer.
+// A pausedElicitor waits until the test sends each answer.
 type pausedElicitor struct {
 	asked   chan bool
 	answers chan string

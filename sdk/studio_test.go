@@ -178,7 +178,7 @@ func TestOptionUnderAFormerName(t *testing.T) {
 	}
 }
 
-// The rounds of a call are associated by the tool name that was called.
+// The rounds of a call are matched by the tool name that the client used.
 func TestRoundsUnderAFormerName(t *testing.T) {
 	asked := 0
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{

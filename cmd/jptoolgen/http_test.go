@@ -17,8 +17,8 @@ func serveKiosk(t *testing.T, args ...string) string {
 	return startServer(t, regexp.MustCompile(`url=(http://\S+)`), exec.CommandContext(t.Context(), "kiosk", append([]string{"--http", "127.0.0.1:0"}, args...)...))
 }
 
-// startServer starts a server, waits until its standard error matches the pattern, and returns the text that the
-// group of the pattern matches, such as the URL of the server.
+// startServer starts a server, waits until its standard error matches the pattern, and returns the text that
+// the capture group of the pattern matches, such as the URL of the server.
 func startServer(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
 	t.Helper()
 	stderr, err := cmd.StderrPipe()

@@ -119,7 +119,7 @@ func TestCallEnds(t *testing.T) {
 		return outcome(r, jpdoc.NeedsInput(question("q")))
 	}
 	silent := func(request) []string { return []string{hangUp} }
-	const endless = "the server sent too much data: it asked 100 times in one call"
+	const endless = "the server sent too much data: it asked questions 100 times in one call"
 	tests := []struct {
 		name   string
 		opts   jphost.Options

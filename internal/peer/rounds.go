@@ -10,7 +10,7 @@ import (
 const MaxRounds = 100
 
 // errRounds means that a tool keeps asking questions.
-var errRounds = fmt.Errorf("%w: it asked %d times in one call", ErrTooMuch, MaxRounds)
+var errRounds = fmt.Errorf("%w: it asked questions %d times in one call", ErrTooMuch, MaxRounds)
 
 // Ask repeats a call until it has no more questions. Each call has all answers so far, starting with given. The
 // function once makes one call, gets the answers to its questions, and returns them by id. It returns no answers

@@ -208,7 +208,7 @@ func TestQuestionsThatMayNotBeAsked(t *testing.T) {
 		"twice to pick": {func(ctx context.Context, q questions) error {
 			_, err := q.Note.Among("a", "a").Ask(ctx, "?")
 			return err
-		}, "offered twice"},
+		}, "offered more than once"},
 		"empty to pick": {func(ctx context.Context, q questions) error { _, err := q.Note.Among("").Ask(ctx, "?"); return err }, "empty"},
 		"in a branch, about a subject": {func(ctx context.Context, q questions) error {
 			_, err := q.Sure.For("x").Ask(question.Branch(ctx), "?")

@@ -19,7 +19,7 @@ func (c *Call) state() *callstate.Call { return (*callstate.Call)(c) }
 // Tool returns the name of the tool.
 func (c *Call) Tool() string { return c.state().Tool() }
 
-// ID returns the id of this run, as logs contain it. When a handler runs again with an answer, the
+// ID returns the id of this run, as it appears in logs. When a handler runs again with an answer, the
 // id is different, because no protocol associates the runs of a call.
 func (c *Call) ID() string { return c.state().Caller().ID }
 

@@ -118,7 +118,7 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 	for _, use := range read(answer) {
 		if acts(use) && !precedes(err, use) && !c.isOnlyReturned(use) {
 			c.unchecked[call] = true
-			c.report.at(call.Pos(), "the answer is used at %s, before its error is checked", c.report.place(posOf(use))).
+			c.report.at(call.Pos(), "the answer is used at %s before its error is checked", c.report.place(posOf(use))).
 				suggest("check the error first, because the answer is the zero value if the question was not answered")
 			return
 		}

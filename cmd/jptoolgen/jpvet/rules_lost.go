@@ -88,7 +88,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	w.onReturn = func(x *state, ret *ssa.Return) {
 		for _, v := range ret.Results {
 			if load, ok := v.(*ssa.UnOp); ok && x.held[v] && reset[load.X] != nil {
-				lose(reset[load.X], "is turned into a success")
+				lose(reset[load.X], "is turned into a successful result")
 			}
 		}
 		switch {
@@ -153,7 +153,7 @@ func describeLoss(ret *ssa.Return) string {
 	}
 	switch v := ret.Results[i].(type) {
 	case *ssa.Const:
-		return "is turned into a success"
+		return "is turned into a successful result"
 	case *ssa.Call:
 		if v.Call.IsInvoke() && sdktypes.Is(v.Call.Value.Type(), "context", "Context") {
 			return ""

@@ -25,7 +25,7 @@ func emptyPicks(c *checker, call ssa.CallInstruction) {
 
 // visitsWithoutURL finds visits that are asked without the page to open.
 func visitsWithoutURL(c *checker, call ssa.CallInstruction) {
-	c.findIncomplete(call, "Visit", "the question has no page to open", "call At with its URL", func(_ string, url ssa.Value) string {
+	c.findIncomplete(call, "Visit", "the question has no URL", "call At with its URL", func(_ string, url ssa.Value) string {
 		if text, constant := stringOf(url); constant && text == "" {
 			return "the question has an empty URL"
 		}

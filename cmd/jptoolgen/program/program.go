@@ -65,7 +65,7 @@ func Main(s Server) {
 	os.Exit(status)
 }
 
-// A run is one run of a program. The fields from url to timeout hold flags.
+// A run is one run of a program. The fields from url to timeout hold the values of flags.
 type run struct {
 	server         Server
 	stdin          io.Reader

@@ -104,7 +104,7 @@ func TestMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// Only the first hundred undeclared names are compared, because each comparison has a cost.
+// Only the first hundred undeclared names are compared, because comparisons are expensive.
 func TestComparisonsAreBounded(t *testing.T) {
 	for n, want := range map[int]int{99: 1, 100: 0} {
 		var in crateInput

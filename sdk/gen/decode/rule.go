@@ -138,8 +138,8 @@ func bound[N Number](o op, n N) Rule {
 }
 
 const (
-	suchAs    = " such as "          // before an example
-	rightForm = " of the right form" // for types that decode themselves
+	suchAs    = " such as "            // before an example
+	rightForm = " in the right format" // for types that decode themselves
 )
 
 // describe returns a noun with the requirements of the rules, such as "an integer from 1 to 10".

@@ -106,7 +106,7 @@ func (q Question) offers() string {
 		title := cmp.Or(o.Title, o.Value)
 		for _, text := range []string{o.Value, title} {
 			if text == "" || seen[text] {
-				return fmt.Sprintf("offers %q, which is empty or offered twice", text)
+				return fmt.Sprintf("offers %q, which is empty or offered more than once", text)
 			}
 		}
 		seen[o.Value], seen[title] = true, true

@@ -138,11 +138,11 @@ func (q Question) unsafe() string {
 	u, err := url.Parse(q.URL)
 	switch {
 	case q.URL == "":
-		return "has no page to open: call At with its URL"
+		return "has no URL: call At with its URL"
 	case err != nil || u.Hostname() == "" || strings.ContainsFunc(q.URL, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return "has an invalid URL: pass an absolute ASCII URL to At"
 	case u.User != nil:
-		return "has a URL with a user name or a password, which can hide the host: remove them"
+		return "has a URL with a user name or password, which can disguise the host: remove it"
 	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
 		return "has a URL that is not encrypted: use https, or http on a loopback address"
 	}

@@ -41,8 +41,8 @@ func ReadDocuments(data []byte) (Documents, error) {
 	return d, nil
 }
 
-// unknownMember returns the first member name, in alphabetical order, of an object without any of the
-// known members, and otherwise "". A person who writes such an object has probably omitted a level.
+// unknownMember returns the alphabetically first member name of an object that has none of the known
+// members. Otherwise, it returns "". A person who writes such an object has probably omitted a level of nesting.
 // Letter case is ignored.
 func unknownMember(object []byte, known ...string) string {
 	var members map[string]jsontext.Value

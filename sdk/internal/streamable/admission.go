@@ -31,7 +31,7 @@ func (h *Handler) reasonToReject(r *http.Request) string {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
-			return "pages from another site may not call the server"
+			return "pages from other sites are not allowed to call the server"
 		}
 		return ""
 	}

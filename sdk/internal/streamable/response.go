@@ -125,7 +125,7 @@ func (x *response) Pause(after time.Duration) {
 	}
 	x.detach()
 	select {
-	case <-x.paused: // the response was paused before, and the client has resumed since
+	case <-x.paused: // the response was paused, and the client has resumed it since
 	default:
 		close(x.paused)
 	}

@@ -118,7 +118,7 @@ func sections() []section {
 		{"Arguments", []Rule{
 			{"input-added", Input, Compatible, "", "An optional argument was added.", []fact{added}},
 			{"input-added-required", Input, Breaking, caller, "A required argument was added. Calls without it fail.", []fact{addedRequired}},
-			{"input-removed", Input, Breaking, caller, "The argument was removed. Calls with it fail, or it has no effect.", []fact{removed}},
+			{"input-removed", Input, Breaking, caller, "The argument was removed. Calls that pass it fail, or it is ignored.", []fact{removed}},
 			{"input-renamed", Input, Breaking, caller, "The argument seems to have been renamed. Calls with the old name fail, or the old name has no effect.", []fact{renamed}},
 			{"input-required", Input, Breaking, caller, "The argument was optional and is now required. Calls without it fail.", []fact{becameRequired}},
 			{"input-optional", Input, Compatible, "", "The argument is now optional.", []fact{becameOptional}},
@@ -166,7 +166,7 @@ func sections() []section {
 			{"question-removed", Question, Compatible, "", "The tool no longer asks the question.", nil},
 			{"question-renamed", Question, Breaking, host, "The ID of the question seems to have changed. Answers configured or stored under the old ID are lost.", nil},
 			{"question-kind-changed", Question, Breaking, host, "The kind of the answer changed. Configured or stored answers are rejected.", nil},
-			{"answer-added", Question, Compatible, "", "An answer was added to the choice.", []fact{valuesAdded}},
+			{"answer-added", Question, Compatible, "", "An answer was added to the choices.", []fact{valuesAdded}},
 			{"answer-removed", Question, Breaking, host, "An answer was removed. It is rejected if a host still sends it.", []fact{valuesRemoved}},
 			{"answer-narrowed", Question, Breaking, host, "An answer that was accepted is now rejected.", []fact{
 				typeChanged, typeNarrowed, tightened, formAdded, formChanged, closed, unjudged, addedRequired, removed, renamed, becameRequired,
@@ -199,7 +199,7 @@ func sections() []section {
 			{"option-default-added", Option, Compatible, "", "The default of the option is now declared.", []fact{defaultAdded}},
 			{"option-default-changed", Option, Breaking, user, "The default of the option changed.", []fact{defaultChanged}},
 			{"option-default-removed", Option, Breaking, user, "The default of the option is no longer declared.", []fact{defaultRemoved}},
-			{"option-scope", Option, Breaking, user, "The option was set for each tool and is now set once for all tools, or the reverse. Its environment variable and flag have new names.", nil},
+			{"option-scope", Option, Breaking, user, "The option was set for each tool and is now set once for all tools, or vice versa. Its environment variable and flag have new names.", nil},
 			{"option-words", Option, Words, "", "The description or the examples of an option changed.", []fact{reworded}},
 		}},
 		{"Error codes", []Rule{

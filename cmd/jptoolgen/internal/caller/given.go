@@ -53,7 +53,7 @@ func (a *Answers) owner(id string) *declaredQuestion {
 }
 
 // Find returns the answer that was given to a question, or nil if the question has no answer. It also returns nil
-// if the question is asked again, because the given answer was not accepted.
+// if the question is asked again because the given answer was not accepted.
 func (a *Answers) Find(q Question) (jsontext.Value, error) {
 	if _, try := question.Try(q.ID); try > 1 {
 		return nil, nil

@@ -107,7 +107,7 @@ func programs(ctx context.Context, env Env, t *target.Target, platforms []string
 		}
 		program := filepath.Join(dir, string(platform))
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", program, ".")
-		build.Dir, build.Stderr = t.Path, terminal.Cleaner{To: env.Stderr} // the compiler quotes the program's source
+		build.Dir, build.Stderr = t.Path, terminal.Cleaner{To: env.Stderr} // the compiler's errors quote the program's source
 		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+goarch)
 		if err := build.Run(); err != nil {
 			return nil, fmt.Errorf("building for %s: %w", p, err)

@@ -182,7 +182,7 @@ var kinds = map[string]string{
 	"text":    "text",
 	"number":  "a number",
 	"pick":    "one item of the list in the question",
-	"form":    "the fields of a form",
+	"form":    "values for the fields of the form",
 	"secret":  "text that is not shown",
 	"several": "any of the values below",
 	"visit":   "true if the user has opened the page",

@@ -36,7 +36,7 @@ type Set struct {
 	// with other tools, even if the definitions are equal.
 	Exact bool
 	// Nulls is set if a property that may be null becomes a tool.Nullable, so that the derived schema allows
-	// null again. Only in this case do results have interfaces for alternatives, because encoding/json cannot
+	// null again. Results have interfaces for alternatives only in this case, because encoding/json cannot
 	// decode into them.
 	Nulls bool
 	// Unset is set if an optional property that may be null becomes a tool.Nullable, unless null is its default.

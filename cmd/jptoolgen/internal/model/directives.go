@@ -96,7 +96,7 @@ func (b *builder) meta(line directive.Directive) manifest.Schema {
 		value := jsontext.Value(a.Value)
 		if strings.ContainsAny(a.Value[:1], `{["`) {
 			if !value.IsValid() {
-				b.list.Add(a.ValuePos, diag.BadArgument, "%s has invalid JSON", a.Name).Suggest("correct it, or write a plain string that does not start with {, [ or a quote")
+				b.list.Add(a.ValuePos, diag.BadArgument, "the value of %s is not valid JSON", a.Name).Suggest("correct it, or write a plain string that does not start with {, [ or a quote")
 				continue
 			}
 		} else if !value.IsValid() {

@@ -75,7 +75,7 @@ func (f fitter) result(s *Server, t *Tool) {
 		object = &schema.Shape{Kind: schema.Struct, Type: r.Type, Object: &schema.Object{Type: r.Type, Members: []schema.Member{{Field: field}}}}
 	}
 	if root, ok := f.normal(f.root); !ok || !slices.Equal(shape.Types(root), []string{"object"}) {
-		f.report("outputSchema is not the schema of an object", `add "type": "object" to it`)
+		f.report("outputSchema is not an object schema", `add "type": "object" to it`)
 		return
 	}
 	f.value(f.root, object)
@@ -274,7 +274,7 @@ func excludes(n shape.Node, name string) bool {
 	return p == false || !declared && n["additionalProperties"] == false
 }
 
-// listed compares the values that a schema lists with constants.
+// listed compares the values listed in a schema with the constants of a type.
 func (f fitter) listed(n shape.Node, s *schema.Shape) {
 	values, ok := shape.Listed(n)
 	if !ok && f.direction == schema.In {

@@ -159,7 +159,7 @@ type Question struct {
 	Comment string
 	// Exclusive is set if a person must answer.
 	Exclusive question.Exclusive
-	// Subjects is set if the question is asked about subjects, with one answer for all.
+	// Subjects is set if the question is asked about several subjects, with one answer for all of them.
 	Subjects bool
 	// PerSubject is set if the question is only asked about subjects, each with its own answer.
 	PerSubject bool
@@ -196,7 +196,7 @@ type Result struct {
 	// Value is the type of the value. It differs from Type if the result is a content.With.
 	Value types.Type
 	// Shape is nil for text, blocks and methods that only return an error. For a pointer, it is the shape of the
-	// struct.
+	// struct that it points to.
 	Shape *schema.Shape
 	// Table is the format in which a list of structs appears in the text, or "" for JSON. List is the member
 	// that contains the list.

@@ -34,7 +34,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		case "timeout":
 			t.Timeout = b.timeout(a)
 		case "budget":
-			t.Budget = b.number(a, minBudget, maxBudget, "bytes from %d to %d; a token has about 4")
+			t.Budget = b.number(a, minBudget, maxBudget, "bytes from %d to %d; a token is about 4 bytes")
 		case "version":
 			t.Version = a.Value
 		case "icon":

@@ -140,7 +140,7 @@ func Title(text string) string {
 // expressions.
 func PortablePattern(re string) (must string) {
 	if _, err := regexp.Compile(re); err != nil {
-		return "a regular expression that package regexp supports, without look-around or back-references"
+		return "a regular expression that Go's package regexp supports (no lookaround or backreferences)"
 	}
 	for i := 0; i < len(re); i++ {
 		switch rest := re[i:]; {

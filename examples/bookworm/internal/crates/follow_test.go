@@ -157,7 +157,7 @@ func TestSearchesWithoutResults(t *testing.T) {
 		{"Teapot", "Macro", "without kinds, 6 match."},
 		{"xyzzy", "Macro", "crate://tea-time/1.2.0/items lists all 46 items."},
 		{"Teapt", "Struct", `search for "Teapot" (1).`},
-		{"Teapt", "Macro", `without kinds, search for "Teapot" (6).`},
+		{"Teapt", "Macro", `omit kinds and search for "Teapot" (6).`},
 	} {
 		if text := r.call("crate_search_items", fmt.Sprintf(`{"crate_name":"tea-time","query":%q,"kinds":[%q]}`, c.query, c.kinds)); !strings.Contains(text, c.want) {
 			t.Errorf("%s: %s", c.query, text)

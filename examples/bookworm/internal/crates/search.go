@@ -165,7 +165,7 @@ func none(ix *index.Index, q index.Query) string {
 			return fmt.Sprintf("%s; without kinds, %d match.", text, n)
 		}
 		if hints = ix.Hints(q); len(hints) > 0 {
-			search = "; without kinds, search for "
+			search = "; omit kinds and search for "
 		}
 	}
 	if len(hints) == 0 {

@@ -15,7 +15,7 @@ import (
 // maxPage is the maximum size of a page in bytes. The largest pages of the standard library have 6 MB.
 const maxPage = 32 << 20
 
-var errNoItem = errors.New("the page does not describe an item in the format of rustdoc 1.63 to 1.95")
+var errNoItem = errors.New("the page does not describe an item in a format that rustdoc 1.63 to 1.95 generates")
 
 var errTooLarge = fmt.Errorf("the page is larger than %d MiB", maxPage>>20)
 

@@ -90,7 +90,7 @@ func (c *call) query() Request {
 	maps.DeleteFunc(arguments, func(name string, value json.RawMessage) bool {
 		return name == c.of.cursor().name || string(value) == "null"
 	})
-	r.Arguments, _ = json.Marshal(arguments) // raw JSON that has been decoded
+	r.Arguments, _ = json.Marshal(arguments) // cannot fail: the values were decoded from JSON
 	return r
 }
 
@@ -108,7 +108,7 @@ func (c *call) open(input any) error {
 	position, ok := c.request.Cursors.OpenCursor(c.query(), cursor.String())
 	if !ok {
 		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the same arguments as for the previous page, "+
-			"or leave %s out for the first page", c.of.cursor().name, cursor.String(), c.of.cursor().name)
+			"or omit %s to get the first page", c.of.cursor().name, cursor.String(), c.of.cursor().name)
 	}
 	cursor.SetString(position)
 	return nil

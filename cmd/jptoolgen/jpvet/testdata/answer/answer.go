@@ -36,7 +36,7 @@ func overwritten(ctx context.Context, ask Questions) (string, error) {
 }
 
 func late(ctx context.Context, ask Questions) error {
-	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: the answer is used at line \d+, before its error`
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP701: the answer is used at line \d+ before its error`
 	if remove(name) != nil {
 		return errors.New("gone")
 	}
@@ -44,7 +44,7 @@ func late(ctx context.Context, ask Questions) error {
 }
 
 func lateSwitch(ctx context.Context, ask Questions) error {
-	mode, err := ask.Mode.For("x").Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+, before its error`
+	mode, err := ask.Mode.For("x").Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+ before its error`
 	switch mode {
 	case "fast":
 		return nil
@@ -84,7 +84,7 @@ func askName(ctx context.Context, ask Questions) (string, error) {
 }
 
 func convertedEarly(ctx context.Context, ask Questions) error {
-	mode, err := ask.Mode.Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+, before its error`
+	mode, err := ask.Mode.Ask(ctx, "Mode?") // want `JP701: the answer is used at line \d+ before its error`
 	if e := remove(string(mode)); e != nil {
 		return e
 	}

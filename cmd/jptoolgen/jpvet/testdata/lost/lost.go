@@ -38,7 +38,7 @@ func deferred(ctx context.Context, ask Questions) error {
 }
 
 func logged(ctx context.Context, ask Questions) (string, error) {
-	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is turned into a success at line \d+`
+	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is turned into a successful result at line \d+`
 	if err != nil {
 		log.Print(err)
 	}
@@ -49,7 +49,7 @@ func logged(ctx context.Context, ask Questions) (string, error) {
 }
 
 func early(ctx context.Context, ask Questions) (string, error) {
-	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: .* turned into a success at line 54`
+	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: .* turned into a successful result at line 54`
 	if !ok {
 		return "no", nil
 	}
@@ -178,7 +178,7 @@ func resetLater(ctx context.Context, ask Questions) (name string, err error) {
 			name, err = "failed", nil
 		}
 	}()
-	name, err = ask.Name.Ask(ctx, "Name?") // want `JP711: .* turned into a success at line \d+`
+	name, err = ask.Name.Ask(ctx, "Name?") // want `JP711: .* turned into a successful result at line \d+`
 	return name, err
 }
 

@@ -53,16 +53,16 @@ func (Server) Do(ctx context.Context, in Input, ask Questions) (string, error) {
 	if _, err := ask.Pick.For("u").Offer(elicit.Option{Value: "a", Title: "A"}).Ask(ctx, "Which?"); err != nil {
 		return "", err
 	}
-	if _, err := ask.Page.Ask(ctx, "Sign in."); err != nil { // want `JP726: the question has no page to open; call At with its URL`
+	if _, err := ask.Page.Ask(ctx, "Sign in."); err != nil { // want `JP726: the question has no URL; call At with its URL`
 		return "", err
 	}
-	if _, err := ask.Page.For("x").Preamble("a").Ask(ctx, "Sign in."); err != nil { // want `JP726: the question has no page`
+	if _, err := ask.Page.For("x").Preamble("a").Ask(ctx, "Sign in."); err != nil { // want `JP726: the question has no URL`
 		return "", err
 	}
 	if _, err := ask.Page.For("y").At("").Ask(ctx, "Sign in."); err != nil { // want `JP726: the question has an empty URL`
 		return "", err
 	}
-	if err := elicit.Together(ctx, ask.Page.For("z").Into(new(bool), "Sign in."), ask.Pick.For("t").Into(new(string), "Which?")); err != nil { // want `JP726: the question has no page` `JP725: the question has no values`
+	if err := elicit.Together(ctx, ask.Page.For("z").Into(new(bool), "Sign in."), ask.Pick.For("t").Into(new(string), "Which?")); err != nil { // want `JP726: the question has no URL` `JP725: the question has no values`
 		return "", err
 	}
 	return well(ctx, in, ask)

@@ -47,7 +47,7 @@ func TestLinesAreBounded(t *testing.T) {
 		t.Errorf("a line that is too long: %v", err)
 	}
 	_ = l.Close()
-	ours, theirs := net.Pipe() // nobody reads from theirs
+	ours, theirs := net.Pipe() // theirs is not read
 	defer theirs.Close()
 	l = NewLines(ours, 1)
 	var err error

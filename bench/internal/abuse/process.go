@@ -72,7 +72,7 @@ func processes(era request.Era) []Trial {
 		with("standard error that is not read", func(cmd *exec.Cmd) error {
 			r, w, err := os.Pipe()
 			cmd.Stderr = w
-			_ = r // nobody reads from r, which stays open
+			_ = r // r stays open, but is not read
 			return err
 		}, func(s *server) error {
 			if err := s.open(); err != nil {

@@ -176,7 +176,7 @@ func declaredAnswers(t *manifest.Tool, answers map[string]question.Answer) map[s
 	return answers
 }
 
-// keep stores the work that a run did before it asked questions, even if there is none.
+// keep stores the work that a run did before it asked questions, even if the run did no such work.
 func (m *memory) keep(r run, asked []string, once map[string]json.RawMessage) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

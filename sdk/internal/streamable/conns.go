@@ -16,8 +16,8 @@ const defaultShareFrom = 1000
 const bound = 16 << 10
 
 // conns is a listener with a maximum number of connections. Above the maximum, it closes the oldest
-// connection without a request or, if there is none, the one that has been idle longest. Clients
-// that never send a complete request cannot lock others out.
+// connection without a request. If every connection has a request, it closes the one that has been idle
+// longest. Clients that never send a complete request cannot lock others out.
 type conns struct {
 	net.Listener
 	limit     int

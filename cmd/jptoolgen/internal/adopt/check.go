@@ -53,7 +53,7 @@ type change struct {
 	notes  []string
 }
 
-// of returns the change for a part. It adds an empty change if there is none.
+// of returns the change for a part. If the part has no change yet, of adds an empty one.
 func (c changes) of(place string) *change {
 	if c[place] == nil {
 		c[place] = &change{without: map[string]bool{}}

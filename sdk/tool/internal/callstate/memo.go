@@ -20,8 +20,8 @@ func (m *Memo) Restore(results map[string]json.RawMessage) {
 	m.results = maps.Clone(results)
 }
 
-// Use returns the stored result of a key, or nil if there is none. It returns false if the run has already used the
-// key.
+// Use returns the stored result of a key, or nil if no result is stored. It returns false if the run has already
+// used the key.
 func (m *Memo) Use(key string) (json.RawMessage, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -49,7 +49,7 @@ func (m *Memo) Store(key string, result json.RawMessage) {
 	m.results[key] = result
 }
 
-// Results returns the stored results, or nil if there are none.
+// Results returns all stored results, or nil if no result is stored.
 func (m *Memo) Results() map[string]json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()

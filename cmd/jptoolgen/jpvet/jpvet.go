@@ -14,8 +14,10 @@
 package jpvet
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -168,4 +170,40 @@ func IsUnit(args []string) bool {
 }
 
 // Unit runs the request of go vet in the arguments of the process, for which [IsUnit] must hold, and exits.
-func Unit() { unitchecker.Main(Analyzer) }
+func Unit() {
+	if last := os.Args[len(os.Args)-1]; strings.HasSuffix(last, ".cfg") && slices.Contains(os.Args, "-json") {
+		if err := alwaysReport(last); err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n", last, err)
+			os.Exit(1)
+		}
+	}
+	unitchecker.Main(Analyzer)
+}
+
+// alwaysReport changes the request in a file, and [os.Stdout], so that the cache of the go command returns the
+// findings of the package each time. Go 1.26 has one entry for the facts and the findings of a package:
+//   - After a request for the facts only, the entry has no findings. So every request also prints the findings.
+//   - It does not notice that an output was removed from the cache, and does not renew the age of an output
+//     that it stores again. So each output is different: it starts with the time, in spaces and tabs.
+func alwaysReport(file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var request unitchecker.Config
+	if err := json.Unmarshal(data, &request); err != nil {
+		return err
+	}
+	if os.Stdout, err = os.Create(request.Stdout); err != nil {
+		return err
+	}
+	blanks := strings.NewReplacer("0", " ", "1", "\t")
+	if _, err := blanks.WriteString(os.Stdout, fmt.Sprintf("%b", time.Now().UnixNano())); err != nil {
+		return err
+	}
+	request.Stdout, request.VetxOnly = "", false
+	if data, err = json.Marshal(request); err != nil {
+		return err
+	}
+	return os.WriteFile(file, data, 0o600)
+}

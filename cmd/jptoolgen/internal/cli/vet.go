@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"go/token"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,14 +107,15 @@ func (v vetRun) run(ctx context.Context, env Env, packages []string) error {
 			return err
 		}
 	}
-	dirs := make(chan packageDirs, 1)
-	go func() { dirs <- dirsOf(ctx, env, packages) }()
+	listing := make(chan packageDirs, 1)
+	go func() { listing <- dirsOf(ctx, env, packages) }()
 	list := diag.NewList(token.NewFileSet(), env.Dir)
 	out, failed := goVet(ctx, env, append([]string{"-json"}, packages...))
+	listed := <-listing
 	if failed == nil {
-		failed = readVet(out, today, list)
+		failed = listed.readVet(out, today, list)
 	}
-	stale, err := (<-dirs).addStale(list)
+	stale, err := listed.addStale(list)
 	if failed == nil {
 		failed = err
 	} else {
@@ -160,9 +163,9 @@ type vetFinding struct {
 	Message  string    `json:"message"`
 }
 
-// readVet adds the findings in the output of go vet, which has one object per package. It skips former names
-// that have not expired on the given day.
-func readVet(out []byte, today time.Time, list *diag.List) error {
+// readVet adds the findings in the output of go vet, which has one object per package, also for dependencies. It
+// skips former names that have not expired on the given day.
+func (p packageDirs) readVet(out []byte, today time.Time, list *diag.List) error {
 	d := json.NewDecoder(bytes.NewReader(out))
 	for {
 		var packages map[string]map[string]json.RawMessage
@@ -171,7 +174,11 @@ func readVet(out []byte, today time.Time, list *diag.List) error {
 		} else if err != nil {
 			return fmt.Errorf("reading the output of go vet: %w", err)
 		}
-		for path, analyzers := range packages {
+		for id, analyzers := range packages {
+			path, _, _ := strings.Cut(id, " [") // p, p [p.test] or p_test [p.test]
+			if p.dirs[path] == "" && p.dirs[strings.TrimSuffix(path, "_test")] == "" {
+				continue
+			}
 			for _, text := range analyzers {
 				var found []vetFinding
 				if err := json.Unmarshal(text, &found); err != nil {
@@ -191,21 +198,26 @@ func readVet(out []byte, today time.Time, list *diag.List) error {
 	}
 }
 
-// packageDirs holds the directories of packages.
+// packageDirs holds the directories of packages by path.
 type packageDirs struct {
-	dirs []string
+	dirs map[string]string
 	err  error
 }
 
 // dirsOf asks the go command for the directories of packages, as go vet does.
 func dirsOf(ctx context.Context, env Env, packages []string) packageDirs {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-find", "-f", "{{.Dir}}", "--"}, packages...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-find", "-f", "{{.ImportPath}}\t{{.Dir}}", "--"}, packages...)...)
 	cmd.Dir = env.Dir
 	out, err := cmd.Output()
 	if err != nil {
 		return packageDirs{err: fmt.Errorf("go list: %w", err)}
 	}
-	return packageDirs{dirs: strings.Split(strings.TrimSpace(string(out)), "\n")}
+	p := packageDirs{dirs: map[string]string{}}
+	for line := range strings.Lines(string(out)) {
+		path, dir, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		p.dirs[path] = dir
+	}
+	return p
 }
 
 // addStale adds findings about outdated generated files that the analyzer did not report. The cache of go vet does
@@ -218,7 +230,7 @@ func (p packageDirs) addStale(list *diag.List) (map[string]bool, error) {
 			known[filepath.Dir(f.Pos.Filename)] = true
 		}
 	}
-	for _, dir := range p.dirs {
+	for _, dir := range slices.Sorted(maps.Values(p.dirs)) {
 		if dir == "" || known[dir] {
 			continue
 		}

@@ -20,7 +20,7 @@ import (
 // for each run, so f runs again there.
 func Once[T any](ctx context.Context, key string, f func(context.Context) (T, error)) (T, error) {
 	var result T
-	m, ok := question.Memo(ctx).(*callstate.Memo)
+	m, ok := question.State(ctx).(*callstate.Call)
 	if !ok {
 		return result, fault.New(fault.Internal, "tool.Once %q was called outside a tool call", key)
 	}

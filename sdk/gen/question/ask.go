@@ -39,7 +39,7 @@ func Ask(ctx context.Context, parts ...Part) error {
 		}
 		return err
 	case *Bare:
-		s.broken.CompareAndSwap(nil, fault.New(fault.Internal, "%s", undeclaredMessage(s.Tool, parts[0].Question.ID)))
+		s.broken.CompareAndSwap(nil, fault.New(fault.Internal, "%s", undeclaredMessage(s.State.Tool(), parts[0].Question.ID)))
 		return s.broken.Load()
 	}
 	return parts[0].Question.checkGoroutine()

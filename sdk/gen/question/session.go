@@ -36,8 +36,8 @@ type Run struct {
 	MaxRounds int
 	// OnQuestion, if set, receives the result of each question, and whether the answer was known before.
 	OnQuestion func(q Question, action Action, known bool, err error)
-	// Memo is a value that the function [Memo] returns during the run.
-	Memo any
+	// State is a value that the function [State] returns during the run.
+	State any
 }
 
 // A Session tracks the questions and answers of one run. It is safe for concurrent use.
@@ -83,13 +83,13 @@ func NewSession(ctx context.Context, run Run) *Session {
 	return &Session{run: run, ctx: ctx, observer: observer}
 }
 
-// Memo returns the Memo of the session in ctx, or nil if there is no session.
-func Memo(ctx context.Context) any {
+// State returns the State of the session in ctx, or nil if there is no session.
+func State(ctx context.Context) any {
 	switch s := ctx.Value(sessionKey{}).(type) {
 	case *Session:
-		return s.run.Memo
+		return s.run.State
 	case *Bare:
-		return s.Memo
+		return s.State
 	}
 	return nil
 }
@@ -185,9 +185,8 @@ func (s *Session) checkConfigured() error {
 
 // A Bare is the session of a run without questions. Most runs have no questions.
 type Bare struct {
-	// Tool is the name of the tool; Memo is as in [Run].
-	Tool string
-	Memo any
+	// State is as in [Run]. Its method Tool returns the name of the tool.
+	State interface{ Tool() string }
 
 	broken atomic.Pointer[fault.Error] // set if a question was asked
 }

@@ -24,7 +24,7 @@ var (
 // execute runs a handler. If it may ask or has a timeout, it runs in a goroutine: Ask may end that
 // goroutine, and a handler may keep running after its timeout, when its call has been answered.
 func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (result Result, err error) {
-	call.memo.Restore(call.request.Once)
+	call.state.Restore(call.request.Once)
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 {
 		result, err = t.runHandler(t.begin(ctx, call), call, read)
@@ -87,13 +87,13 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 
 func (t *Tool) begin(ctx context.Context, call *call) context.Context {
 	if t.questions.Len() == 0 {
-		call.bare.Tool, call.bare.Memo = t.name, &call.memo
+		call.bare.State = &call.state
 		call.session = &call.bare
 	} else {
 		r := &call.request
 		call.session = question.NewSession(ctx, question.Run{
 			Tool: t.name, Call: r.ID, Questions: t.questions, Asker: r.Asker,
-			Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, OnQuestion: r.onQuestion, Memo: &call.memo,
+			Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, OnQuestion: r.onQuestion, State: &call.state,
 		})
 	}
 	return call.session.With(ctx)

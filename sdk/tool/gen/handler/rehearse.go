@@ -50,7 +50,7 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *call, read decodedIn
 	}
 	h.follows(t, &call.request, asked, pending.IDs()...)
 	second := t.newCall(call.request)
-	second.request.Once, second.fields = call.memo.Results(), call.fields
+	second.request.Once, second.fields = call.state.Results(), call.fields
 	_, ended := t.execute(observe(&again), second, read)
 	if tool.Asks(ended) == nil {
 		again = append(again, question.Question{Message: fmt.Sprintf("the run ended with %v", ended)})

@@ -135,8 +135,7 @@ type call struct {
 	request Request
 	state   callstate.Call // what the handler receives
 	fields  tool.Fields    // the members that the caller requested for each item of the list
-	memo    callstate.Memo
-	session interface { // a *question.Session, or bare for a tool without questions
+	session interface {    // a *question.Session, or bare for a tool without questions
 		With(context.Context) context.Context
 		End(error) error
 	}
@@ -196,7 +195,7 @@ func (t *Tool) run(ctx context.Context, call *call, read decodedInput, err error
 		return result, nil
 	}
 	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		return Result{Once: call.memo.Results()}, pending
+		return Result{Once: call.state.Results()}, pending
 	}
 	return Result{}, border(call, t.fails, err)
 }

@@ -3,6 +3,7 @@
 package callstate
 
 import (
+	"encoding/json"
 	"log/slog"
 	"math"
 	"sync"
@@ -27,14 +28,15 @@ type Caller struct {
 type Call struct {
 	tool   string
 	caller *Caller
-	files  struct {
-		sync.Mutex
-		fs    *access.FS // nil until the first use
-		ended bool
-	}
 
-	mu   sync.Mutex
-	done float64 // the last reported progress, or -1
+	mu      sync.Mutex
+	fs      *access.FS // nil until the first use
+	ended   bool
+	results map[string]json.RawMessage // of tool.Once, by key
+	used    map[string]bool            // the keys of tool.Once in this run
+
+	progress sync.Mutex
+	done     float64 // the last reported progress, or -1
 }
 
 // Begin sets the tool and the caller of a zero Call.
@@ -57,8 +59,8 @@ func (c *Call) Progress(done, total float64, message string) {
 	if send == nil || !(done >= 0) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.progress.Lock()
+	defer c.progress.Unlock()
 	if done > c.done {
 		c.done = done
 		send(done, total, message)
@@ -81,30 +83,30 @@ func (c *Call) ServerLog() *slog.Logger {
 
 // Files returns the caller's file system. It fails after End.
 func (c *Call) Files() (*access.FS, error) {
-	c.files.Lock()
-	defer c.files.Unlock()
-	if c.files.ended {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended {
 		return nil, fault.New(fault.Internal, "Call.Files was called after the call had ended")
 	}
-	if c.files.fs != nil {
-		return c.files.fs, nil
+	if c.fs != nil {
+		return c.fs, nil
 	}
 	root, err := c.Caller().Root, error(nil)
 	if root == "" {
 		root, err = access.WorkingDir()
 	}
 	if err == nil {
-		c.files.fs, err = access.Open(root, c.Caller().Access)
+		c.fs, err = access.Open(root, c.Caller().Access)
 	}
-	return c.files.fs, err
+	return c.fs, err
 }
 
 // End closes the file system when the handler has returned.
 func (c *Call) End() {
-	c.files.Lock()
-	defer c.files.Unlock()
-	c.files.ended = true
-	if c.files.fs != nil {
-		_ = c.files.fs.Close() // directories that were only read
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	if c.fs != nil {
+		_ = c.fs.Close() // directories that were only read
 	}
 }

@@ -5,7 +5,7 @@
 //
 //	func main() { sdk.Main(notes.NewServer(&notes.Notes{})) }
 //
-// It serves MCP on standard streams, or over HTTP with --http. With --jp it speaks the tool protocol
+// It serves MCP over stdio, or over HTTP with --http. With --jp it speaks the tool protocol
 // of JP (https://github.com/dcdpr/jp), a command-line assistant.
 //
 // # Compatibility

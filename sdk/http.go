@@ -117,7 +117,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 
 type httpSettings struct {
 	HTTPOptions
-	network, addr string // as in package net; addr is "" for standard streams
+	network, addr string // as in package net; addr is "" for stdio
 	tokenFile     string
 	trust         bool
 }

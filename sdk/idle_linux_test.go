@@ -16,7 +16,7 @@ func TestIdleServerDoesNothing(t *testing.T) {
 	if r := web.call(t, "echo", `{"text":"x"}`); r.Result.text() != "x" {
 		t.Fatalf("result %+v", r)
 	}
-	for name, pid := range map[string]int{"standard streams": idle.cmd.Process.Pid, "HTTP": web.cmd.Process.Pid} {
+	for name, pid := range map[string]int{"stdio": idle.cmd.Process.Pid, "HTTP": web.cmd.Process.Pid} {
 		least := 1 << 30
 		for range 5 { // activity shortly after a call is ignored
 			before := switches(t, pid)

@@ -244,7 +244,7 @@ func TestErrorsOfResources(t *testing.T) {
 				t.Fatal(err)
 			}
 			if m == read && !strings.Contains(line, tc.stdio) {
-				t.Errorf("%s over standard streams: %s, want %s", uri, line, tc.stdio)
+				t.Errorf("%s over stdio: %s, want %s", uri, line, tc.stdio)
 			}
 		}
 		ours.Close()

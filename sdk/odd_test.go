@@ -50,7 +50,7 @@ func (d testServer) engine() (*engine.Engine, error) {
 	return e, err
 }
 
-// stream starts to serve a new client over pipes.
+// stream starts to serve a new client over stdio.
 func (d testServer) stream(ctx context.Context) (odd.Stream, error) {
 	e, err := d.engine()
 	if err != nil {

@@ -48,7 +48,7 @@ func TestPromisesAreHeldByTests(t *testing.T) {
 			}
 		}
 	}
-	for transport, least := range map[string]int{"standard streams": 45, "HTTP": 55, "`Server.Call`": 15, "one-shot": 20} {
+	for transport, least := range map[string]int{"stdio": 45, "HTTP": 55, "`Server.Call`": 15, "one-shot": 20} {
 		if promises[transport] < least {
 			t.Errorf("%s: the page makes %d promises, want %d", transport, promises[transport], least)
 		}

@@ -206,9 +206,9 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.IntVar(&set.MaxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
 	f.IntVar(&set.MaxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
 	f.IntVar(&set.MaxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
-	f.StringVar(&set.errorText, "error-text", "auto", "send callers the text of errors without a code: auto (only on standard streams), show or hide")
+	f.StringVar(&set.errorText, "error-text", "auto", "send callers the text of errors without a code: auto (only over stdio), show or hide")
 	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout, such as 30s, for calls to tools that do not set their own (default: no timeout)")
-	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of standard streams")
+	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of stdio")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token that HTTP callers must send")
 	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
 	f.StringArrayVar(&set.http.Origins, "http-origin", nil, "accept HTTP requests from pages of the origin `URL`, such as https://app.example.com; can be repeated")
@@ -237,7 +237,7 @@ func (s *Server) setDefaults(flags *pflag.FlagSet) error {
 
 const helpText = `%s
 
-Serve MCP on standard input and output.
+Serve MCP over stdio.
 
 Usage:
   NAME [flags]

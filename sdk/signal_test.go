@@ -151,7 +151,7 @@ func (s service) beginCall(t *testing.T, id int, tool, session string) (answer <
 }
 
 func TestSecondSignalKills(t *testing.T) {
-	t.Run("standard streams", func(t *testing.T) {
+	t.Run("stdio", func(t *testing.T) {
 		p := start(t)
 		p.send(callOf(1, "hang", `{}`))
 		p.send(callOf(2, "hang", `{"until_end":true}`))

@@ -29,7 +29,7 @@ func allTransports(t *testing.T, args ...string) []transportUnderTest {
 	p, s := start(t, args...), serve(t, nil, args...)
 	own := fixture.NewServer(&fixture.Fixture{})
 	return []transportUnderTest{
-		{"standard streams", func(t *testing.T, tool, arguments string) callerView {
+		{"stdio", func(t *testing.T, tool, arguments string) callerView {
 			p.send(callOf(1, tool, arguments))
 			return p.recv().view()
 		}},

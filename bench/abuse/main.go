@@ -10,8 +10,8 @@
 //	go run ./abuse -group process,jp    # some groups
 //	go run ./abuse -fuzz 100000 -seed 7 # more random arguments
 //
-// Over HTTP, the trials of standard streams run through a bridge that posts each line. The trials of HTTP itself
-// follow, each with a description of the result.
+// Over HTTP, the stdio trials run through a bridge that posts each line. The HTTP trials follow, each with
+// a description of the result.
 package main
 
 import (
@@ -55,7 +55,7 @@ func main() {
 	flag.IntVar(&set.workers, "workers", 2, "number of concurrent trials")
 	flag.IntVar(&abuse.Fuzzed, "fuzz", abuse.Fuzzed, "number of calls with random arguments for each tool")
 	flag.Uint64Var(&abuse.Seed, "seed", abuse.Seed, "seed of the random arguments")
-	bridge := flag.Bool("bridge", false, "serve MCP on standard streams, and forward each message to a command that serves HTTP")
+	bridge := flag.Bool("bridge", false, "serve MCP over stdio, and forward each message to a command that serves HTTP")
 	flag.Parse()
 	set.wires, set.groups = strings.Split(*wires, ","), strings.Split(*groups, ",")
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -1,4 +1,4 @@
-// Command conformance runs MCP's official conformance suite on the conformance server, over standard streams and
+// Command conformance runs MCP's official conformance suite on the conformance server, over stdio and
 // over HTTP, and on jptoolgen as a client, in both generations of the protocol.
 //
 //	go run ./conformance [-v] [-only client]

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/drive"
 )
 
-// serveBridge serves the server's standard streams over HTTP until stop is called,
+// serveBridge serves the stdio server over HTTP until stop is called,
 // which waits for the server to end.
 func serveBridge(ctx context.Context, server string) (url string, stop func(), err error) {
 	var config net.ListenConfig

@@ -27,7 +27,7 @@ const samples = 200
 
 func main() {
 	calls := flag.Int("calls", 1_000_000, "number of calls; half of them use MCP 2025-11-25 and half use 2026-07-28")
-	http := flag.Bool("http", false, "call over HTTP instead of standard streams")
+	http := flag.Bool("http", false, "call over HTTP instead of stdio")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, *calls, *http)

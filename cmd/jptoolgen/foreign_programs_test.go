@@ -28,8 +28,8 @@ func TestTypeScriptServers(t *testing.T) {
 	server := exec.CommandContext(t.Context(), "node", everything, "streamableHttp")
 	server.Env = append(os.Environ(), fmt.Sprintf("PORT=%d", freePort(t)))
 	for name, a := range map[string]foreignServer{
-		"everything, over standard streams": {program: []string{"node", everything}},
-		"everything, over HTTP":             {address: startOnPort(t, server)},
+		"everything, over stdio": {program: []string{"node", everything}},
+		"everything, over HTTP":  {address: startOnPort(t, server)},
 	} {
 		a.shows = "MCP 2025-11-25"
 		a.call, a.says = []string{"echo", "message=hello"}, "Echo: hello"

@@ -17,8 +17,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// serveForeign runs a server as in the documentation of go-sdk, without a jptool contract. It serves on standard
-// streams, over HTTP if its first argument is "http", or over the HTTP transport of version 2024-11-05 if it is "sse".
+// serveForeign runs a server as in the documentation of go-sdk, without a jptool contract. It serves over
+// stdio, over HTTP if its first argument is "http", or over the HTTP transport of version 2024-11-05 if it is "sse".
 // It supports the versions of MCP in its other arguments. Without other arguments, it supports all versions.
 func serveForeign() {
 	var options mcp.ServerOptions
@@ -145,7 +145,7 @@ func TestGoSDKServers(t *testing.T) {
 	for _, versions := range [][]string{nil, {sessions}, {rounds}} {
 		program := append([]string{"foreign", "stdio"}, versions...)
 		address := startOnPort(t, exec.CommandContext(t.Context(), "foreign", append([]string{"http"}, versions...)...))
-		for name, a := range map[string]foreignServer{"standard streams": {program: program}, "HTTP": {address: address}} {
+		for name, a := range map[string]foreignServer{"stdio": {program: program}, "HTTP": {address: address}} {
 			a.call, a.says = []string{"greet", "name=Kim", "times=2"}, "Hello, Kim. Hello, Kim."
 			a.asks, a.told = []string{"book", "--answer=people=4"}, "accept for 4"
 			a.shows = "MCP " + rounds

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// serveRecorded serves a list of tools from a file on standard streams, as a server built with another SDK lists them.
+// serveRecorded serves a tool list from a file over stdio, as a server built with another SDK would.
 func serveRecorded() {
 	var server struct {
 		Name, Instructions string

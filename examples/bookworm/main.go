@@ -33,7 +33,7 @@ type console struct {
 const usage = `Bookworm serves documentation for Rust crates.
 
 Usage:
-  bookworm mcp [flags]             serve MCP on standard input and output
+  bookworm mcp [flags]             serve MCP over stdio
   bookworm download CRATE [flags]  download the documentation for a crate
   bookworm index SOURCE [flags]    index documentation on disk
   bookworm clean [CRATE…] [flags]  remove downloaded documentation

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Command is a program that serves over its standard streams. It runs without a shell, in its own process
+// A Command is a program that serves over stdio. It runs without a shell, in its own process
 // group.
 type Command struct {
 	// Argv is the program and its arguments.

@@ -23,8 +23,8 @@ func (c *Call) Tool() string { return c.state().Tool() }
 // id is different, because no protocol associates the runs of a call.
 func (c *Call) ID() string { return c.state().Caller().ID }
 
-// Principal returns the authenticated caller, or "" on transports without authentication, such
-// as standard streams.
+// Principal returns the authenticated caller, or "" on transports without authentication,
+// such as stdio.
 func (c *Call) Principal() string { return c.state().Caller().Principal }
 
 // Root returns the directory that the call works in: the root in the request, otherwise the

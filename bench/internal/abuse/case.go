@@ -44,7 +44,7 @@ func call(era request.Era) string { return request.Call(era, id, request.Argumen
 // swap replaces old with by in the line of a valid call.
 func swap(era request.Era, old, by string) string { return strings.Replace(call(era), old, by, 1) }
 
-// pipes reports whether a case is only for standard streams. Over HTTP an empty body is still a request, and the
+// pipes reports whether a case is only for stdio. Over HTTP an empty body is still a request, and the
 // name of a tool is a header field in the generation without sessions.
 func (c Case) pipes(era request.Era) bool {
 	return c.Want == Silence && strings.TrimSpace(c.Line) == "" ||

@@ -12,7 +12,7 @@ import (
 
 // jp returns trials with data of JP hosts, and with text that imitates JP's messages.
 func jp(era request.Era) []Trial {
-	// JP starts its servers on standard streams.
+	// JP connects to its servers over stdio.
 	trialOf := func(name string, flags []string, run func(*server) error) Trial {
 		return Trial{Group: "jp", Name: strings.Join(append(flags, name), " "), NeedsStress: true, Pipes: flags != nil, Run: func(t Target) error {
 			return trial(append(slices.Clone(t.Stress), flags...), era, 2*patience, run)

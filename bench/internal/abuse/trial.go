@@ -20,7 +20,7 @@ type Trial struct {
 	Group, Name string
 	// NeedsStress is set if the trial needs the server of [Target.Stress].
 	NeedsStress bool
-	// Pipes is set if the trial is only for standard streams.
+	// Pipes is set if the trial is only for stdio.
 	Pipes bool
 	// Run returns an error that describes the fault of the server.
 	Run func(Target) error

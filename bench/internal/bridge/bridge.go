@@ -1,4 +1,4 @@
-// Package bridge serves a server that uses standard streams over HTTP, for test suites that support only HTTP.
+// Package bridge serves a stdio server over HTTP, for test suites that support only HTTP.
 //
 // Messages are forwarded unchanged, except for ids if several clients share a process. This package itself
 // implements the requirements of HTTP, such as sessions, status codes and headers, so checks of

@@ -1,4 +1,4 @@
-// Package posts makes an HTTP server available on standard streams, for drivers that support only lines. Each
+// Package posts makes an HTTP server available over stdio, for drivers that support only lines. Each
 // line is sent unchanged as the body of a POST, and each message of the response, JSON or an event, is written
 // as a line.
 //

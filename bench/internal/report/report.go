@@ -44,7 +44,7 @@ func (f *Figures) Markdown() string {
 	return b.String()
 }
 
-const about = "Written by `make bench`. Each SDK serves the same tool, with eight inputs and six outputs, over standard streams or HTTP.\n" +
+const about = "Written by `make bench`. Each SDK serves the same tool, with eight inputs and six outputs, over stdio or HTTP.\n" +
 	"One driver measures the servers in turn, in a single run. The machine is shared, so compare ratios, not absolute times.\n" +
 	"The values are medians, with the smallest values in brackets. Servers in Go are built like releases: static\n" +
 	"(CGO_ENABLED=0), trimmed and stripped. \"baseline\" is a process without an SDK that does not read the arguments. It shows\n" +

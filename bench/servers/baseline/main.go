@@ -18,7 +18,7 @@ import (
 
 func main() {
 	tools := flag.Int("tools", 1, "number of listed tools")
-	addr := flag.String("http", "", "serve over HTTP at this `address` instead of standard streams")
+	addr := flag.String("http", "", "serve over HTTP at this `address` instead of stdio")
 	answer := flag.String("answer", "", "`file` with the result that calls over HTTP return")
 	flag.Parse()
 	stop := probe.Start()

@@ -21,7 +21,7 @@ import (
 func main() {
 	tools := flag.Int("tools", 1, "number of tools")
 	raw := flag.Bool("raw", false, "serve raw tools")
-	addr := flag.String("http", "", "serve over HTTP at this `address` instead of standard streams")
+	addr := flag.String("http", "", "serve over HTTP at this `address` instead of stdio")
 	stateless := flag.Bool("stateless", false, "serve HTTP without sessions, as 2026-07-28 requires")
 	waits := flag.Bool("wait", false, "also serve a tool that waits")
 	flag.Parse()
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// run serves on the standard streams, or over HTTP if addr is set.
+// run serves over stdio, or over HTTP if addr is set.
 func run(s *mcp.Server, addr string, stateless bool) error {
 	if addr == "" {
 		return s.Run(context.Background(), &mcp.StdioTransport{})

@@ -19,7 +19,7 @@ import (
 func main() {
 	tools := flag.Int("tools", 1, "number of tools")
 	validate := flag.Bool("validate", false, "check arguments and results")
-	addr := flag.String("http", "", "serve over HTTP at this `address` instead of standard streams")
+	addr := flag.String("http", "", "serve over HTTP at this `address` instead of stdio")
 	waits := flag.Bool("wait", false, "also serve a tool that waits")
 	flag.Parse()
 	stop := probe.Start()
@@ -37,7 +37,7 @@ func main() {
 	}
 }
 
-// run serves on the standard streams, or over HTTP if addr is set.
+// run serves over stdio, or over HTTP if addr is set.
 func run(s *server.MCPServer, addr string) error {
 	if addr == "" {
 		return server.ServeStdio(s)

@@ -1,4 +1,4 @@
-// Package stdio implements MCP's stdio transport: one message per line on standard streams.
+// Package stdio implements MCP's stdio transport: one message per line on standard input and output.
 // Malformed lines are answered and never end the connection.
 package stdio
 

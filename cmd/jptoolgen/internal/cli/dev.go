@@ -25,7 +25,7 @@ func devCommand() command {
 	return command{
 		name:  "dev",
 		usage: "jptoolgen dev [flags] [DIR] [-- SERVER-ARGUMENTS]",
-		help: `Serve a program on standard input and output, and rebuild it when its source changes.
+		help: `Serve a program over stdio, and rebuild it when its source changes.
 DIR is the directory of the program, by default the current one. When Go source in its
 module changes, dev generates code, and builds and restarts the program. The client keeps
 its connection, and is notified that the list of tools has changed. If the source does

@@ -191,7 +191,7 @@ func alwaysReport(file string) error {
 		return err
 	}
 	var request unitchecker.Config
-	if err := json.Unmarshal(data, &request); err != nil {
+	if err := json.Unmarshal(data, &request); err != nil || request.Stdout == "" { // before Go 1.26
 		return err
 	}
 	if os.Stdout, err = os.Create(request.Stdout); err != nil {

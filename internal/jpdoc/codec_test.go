@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/internal/jpdoc/vectortest"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -108,7 +109,7 @@ func TestEmittedIsAccepted(t *testing.T) {
 // TestConstructorsMatchJP compares the constructors with the output of JP's constructors.
 func TestConstructorsMatchJP(t *testing.T) {
 	golden := map[string]string{}
-	for _, row := range vectors(t, "outcome.jsonl") {
+	for _, row := range vectortest.Read(t, "outcome.jsonl") {
 		golden[row.Name] = row.JSON
 	}
 	options := []string{"main", "dev"}

@@ -5,97 +5,19 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/internal/jpdoc/vectortest"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// vector is a document with the verdict of JP's own code.
-type vector struct {
-	Name       string
-	JSON       string
-	Valid      bool
-	Normalised string
-	Roundtrip  *bool
-}
-
-func vectors(t *testing.T, file string) []vector {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []vector
-	for line := range bytes.Lines(data) {
-		var row vector
-		if err := json.Unmarshal(line, &row); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		rows = append(rows, row)
-	}
-	if len(rows) < 30 {
-		t.Fatalf("%s has %d rows", file, len(rows))
-	}
-	return rows
-}
-
-// form contains the functions that read and write a type.
-type form[T any] struct {
-	read   func([]byte) (T, error)
-	append func([]byte, T) ([]byte, error)
-}
-
-func run[T any](t *testing.T, file string, f form[T]) {
-	t.Run(file, func(t *testing.T) {
-		for _, row := range vectors(t, file) {
-			t.Run(row.Name, func(t *testing.T) { check(t, row, f) })
-		}
-	})
-}
-
-func check[T any](t *testing.T, row vector, f form[T]) {
-	got, err := f.read([]byte(row.JSON))
-	if !row.Valid {
-		if err == nil {
-			t.Fatalf("read = %+v, %v; want an error", got, err)
-		}
-		if !reflect.ValueOf(got).IsZero() {
-			t.Errorf("the error came with a value: %+v", got)
-		}
-		return
-	}
-	if err != nil {
-		t.Fatalf("refused: %v", err)
-	}
-	written, err := f.append(nil, got)
-	if err != nil {
-		t.Fatalf("append: %v", err)
-	}
-	if string(written) != row.Normalised {
-		t.Fatalf("wrote\n%s\nwant\n%s", written, row.Normalised)
-	}
-	if row.Roundtrip != nil && string(written) != row.JSON {
-		t.Errorf("what JP wrote does not come back as it was: %s", written)
-	}
-	again, err := f.read(written)
-	if err != nil {
-		t.Fatalf("read back: %v", err)
-	}
-	if twice, err := f.append(nil, again); err != nil || !bytes.Equal(twice, written) {
-		t.Errorf("read back %+v, %v; want %+v", again, err, got)
-	}
-}
-
 func TestVectors(t *testing.T) {
-	run(t, "context.jsonl", form[wire.Context]{readContext, appendContext})
-	run(t, "access.jsonl", form[*access.Policy]{readAccess, appendAccess})
+	vectortest.Run(t, "context.jsonl", readContext, appendContext)
+	vectortest.Run(t, "access.jsonl", readAccess, appendAccess)
 }
 
 // The vector of a policy is read and written as part of a context.
@@ -141,9 +63,9 @@ func appendContext(dst []byte, c wire.Context) ([]byte, error) {
 }
 
 // outcomes returns the outcomes for which the files contain the verdict of JP's own code.
-func outcomes(t *testing.T) []vector {
+func outcomes(t *testing.T) []vectortest.Vector {
 	const dir = "../../../../internal/jpdoc/testdata/"
-	return append(vectors(t, dir+"outcome.jsonl"), vectors(t, dir+"future_rfd082_outcome.jsonl")...)
+	return append(vectortest.Read(t, dir+"outcome.jsonl"), vectortest.Read(t, dir+"future_rfd082_outcome.jsonl")...)
 }
 
 // isOutcome reports whether a JP host parses text as an outcome of any version.

@@ -38,7 +38,7 @@ var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "j
 // writers are the packages that write Go source.
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/gotypes", "internal/adopt"}
 
-// servers are packages written as a user would write them, for tests and as templates.
+// servers are packages written as a user would write them. They are test fixtures and templates.
 var servers = []string{"internal/corpus", "internal/kiosk", "internal/scaffold/templates/server"}
 
 func TestImports(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // serveAsking runs a server without a contract. Its only tool asks the question q once, or again and again if the first
-// argument is "forever". It asks in the way that its client supports.
+// argument is "forever". It asks in a way that its client supports.
 func serveAsking() {
 	if i := slices.Index(os.Args, "call"); i > 0 { // JP runs this program as a local tool
 		fmt.Print(answerJP(json.RawMessage(os.Args[i+2]), "--jp"))

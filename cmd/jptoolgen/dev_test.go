@@ -13,8 +13,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A client's session continues while a tool is added to the source. The child processes of the replaced program
-// end.
+// A client's session continues when a tool is added to the source, and the child processes of the replaced
+// program exit.
 func TestDevKeepsTheSession(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

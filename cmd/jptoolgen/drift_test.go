@@ -31,7 +31,7 @@ func (c checker) String() string {
 // file.
 type change struct{ file, old, replacement string }
 
-// A drift is a set of changes to make after the generation, and the checkers that must report them.
+// A drift is a set of changes to make after the files are generated, and the checkers that must report them.
 type drift struct {
 	name    string
 	changes []change
@@ -80,8 +80,8 @@ func compiling() []drift {
 	}
 }
 
-// unbuiltFiles returns changes to files that are not built. The cache of go vet does not depend on such files, so go
-// vet reports nothing for a package that it has seen before.
+// unbuiltFiles returns changes to files that are not built. The go vet cache does not depend on such files, so go
+// vet reports nothing for a package that it has analyzed before.
 func unbuiltFiles() []drift {
 	return []drift{
 		{"system", []change{{"new_plan9.go", "", "package server\n\n// Grape is blue.\nconst Grape Flavor = \"grape\"\n"}},
@@ -187,7 +187,7 @@ func (c checking) run(by checker, packages string) string {
 	return c.command("jptoolgen", "--check", packages)
 }
 
-// copy creates the server of a row. Generation is faster if a generated file exists.
+// copy creates the server for a row. Generation is faster if a generated file exists.
 func (d drift) copy(t *testing.T, group, dir string) {
 	t.Helper()
 	to := filepath.Join(dir, group, d.name)
@@ -253,7 +253,7 @@ func writeKits(t *testing.T, dir string, groups map[string][]drift, names ...str
 	}
 }
 
-// check compares a checker's output for a group with the expectation of a row.
+// check compares a checker's output for a group with the output that a row expects.
 func (d drift) check(t *testing.T, by checker, group, out string) {
 	t.Helper()
 	about := regexp.MustCompile(`(?m)^.*\b` + group + `[/\\]` + d.name + `[/\\].*$`)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// The test uses servers of the TypeScript SDK, pinned by a lock file: its reference server, a server of version
-// 1 that asks on the server's stream, and a server of version 2 that supports both generations of MCP.
+// The servers use the TypeScript SDK, pinned by a lock file: the SDK's reference server, a server for version 1
+// of the SDK that asks on its own stream, and a server for version 2 that supports both generations of MCP.
 func TestTypeScriptServers(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "everything"))); err != nil {
@@ -47,7 +47,7 @@ func TestTypeScriptServers(t *testing.T) {
 	}
 }
 
-// freePort returns a free port, because the server cannot inherit a listener.
+// freePort returns a free port. The server needs one because it cannot inherit a listener.
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

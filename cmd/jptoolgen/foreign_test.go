@@ -17,9 +17,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// serveForeign runs a server as in the documentation of go-sdk, without a jptool contract. It serves over
+// serveForeign runs a server written as in the documentation of go-sdk, without a jptool contract. It serves over
 // stdio, over HTTP if its first argument is "http", or over the HTTP transport of version 2024-11-05 if it is "sse".
-// It supports the versions of MCP in its other arguments. Without other arguments, it supports all versions.
+// Its other arguments are the MCP versions that it supports. Without them, it supports all versions.
 func serveForeign() {
 	var options mcp.ServerOptions
 	if len(os.Args) > 2 {
@@ -106,7 +106,7 @@ func addForeignResources(server *mcp.Server) {
 		})
 }
 
-// reserve asks twice if the client supports several rounds, and once in a session.
+// reserve asks two questions if the client supports several rounds, and one question in a session.
 func reserve(_ context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, any, error) {
 	ask := func(id, text string) (*mcp.CallToolResult, any, error) {
 		return &mcp.CallToolResult{RequestState: req.Params.RequestState + id, InputRequests: mcp.InputRequestMap{id: &mcp.ElicitParams{
@@ -139,7 +139,7 @@ type foreignServer struct {
 	shows      string   // text that the description of the server must contain
 }
 
-// Servers of go-sdk are tested with each version of MCP and with all versions.
+// Servers built with go-sdk are tested with each MCP version alone, and with all versions together.
 func TestGoSDKServers(t *testing.T) {
 	const sessions, rounds = "2025-11-25", "2026-07-28"
 	for _, versions := range [][]string{nil, {sessions}, {rounds}} {
@@ -160,7 +160,7 @@ func TestGoSDKServers(t *testing.T) {
 	}
 }
 
-// The server is built with go-sdk and has only the transport of version 2024-11-05.
+// The server is built with go-sdk and supports only the HTTP transport of MCP 2024-11-05.
 func TestServerOverSSE(t *testing.T) {
 	meet(t, foreignServer{
 		address: startOnPort(t, exec.CommandContext(t.Context(), "foreign", "sse")), shows: "MCP 2025-11-25",
@@ -198,7 +198,7 @@ func meet(t *testing.T, a foreignServer) {
 	}
 }
 
-// startOnPort does the same as startServer for a server that prints its port, and returns the URL of the server.
+// startOnPort is like startServer, but for a server that prints its port. It returns the URL of the server.
 func startOnPort(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	return "http://127.0.0.1:" + startServer(t, regexp.MustCompile(`listening on port (\d+)`), cmd) + "/mcp"

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// serveHostile runs a server that misbehaves in the way that its argument describes. It uses the version
-// of MCP that has sessions, unless the misbehavior needs the other version.
+// serveHostile runs a server that misbehaves in the way that its argument describes. It uses the MCP version
+// with sessions, unless the misbehavior needs the other version.
 func serveHostile() {
 	h := &rogue{in: bufio.NewScanner(os.Stdin), out: bufio.NewWriter(os.Stdout), manner: os.Args[1]}
 	h.in.Buffer(nil, 1<<20)

@@ -36,7 +36,7 @@ func startServer(t *testing.T, where *regexp.Regexp, cmd *exec.Cmd) string {
 	for {
 		line, err := in.ReadString('\n')
 		if m := where.FindStringSubmatch(line); m != nil {
-			go func() { _, _ = io.Copy(io.Discard, in) }() // until the server ends
+			go func() { _, _ = io.Copy(io.Discard, in) }() // until the server exits
 			return m[1]
 		}
 		if err != nil {

@@ -38,7 +38,7 @@ type loginServer struct {
 	lifetime int
 
 	mu      sync.Mutex
-	codes   map[string]url.Values // the query of the login page, by code
+	codes   map[string]url.Values // the query of the login page, keyed by code
 	access  map[string]bool
 	refresh map[string]bool
 	issued  int

@@ -14,8 +14,8 @@ func detached(manner string) *exec.Cmd {
 	return cmd
 }
 
-// A process ends with the command even if it has detached itself from the server: it has a session of its own
-// and its parent has exited.
+// The command stops a process even if it has detached itself from the server: it has its own session, and its
+// parent has exited.
 func TestOrphansEnd(t *testing.T) {
 	children := expectChild(t)
 	for _, words := range [][]string{{"list", "--", "hostile", "leaves an orphan"}, {"call", "-", "t", "--", "hostile", "leaves an orphan"}} {

@@ -64,8 +64,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// A reference generates the page from the examples in testdata/reference, by package name, and from the program that
-// serves them.
+// A reference generates the page from the examples in testdata/reference, keyed by package name, and from the
+// program that serves them.
 type reference struct {
 	t       *testing.T
 	servers map[string]*model.Server

@@ -244,7 +244,7 @@ func expectEnded(t *testing.T, child net.Conn) {
 	}
 }
 
-// All child processes of a server end with it.
+// When a server is stopped, its child processes are stopped too.
 func TestChildProcessesEnd(t *testing.T) {
 	children := expectChild(t)
 	out, err := exec.CommandContext(t.Context(), "jptoolgen", "call", "-", "t", "--", "hostile", "leaves a child").CombinedOutput()

@@ -13,9 +13,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// effects are functions of the standard library and the runtime that change something outside of the process, by
-// their full names. Functions that work on temporary files, that only read, or that have the same
-// result when they are repeated immediately, such as Chmod and MkdirAll, are left out.
+// effects holds the full names of functions of the standard library and the runtime that change something outside of
+// the process. Functions that work on temporary files, that only read, or that have the same result when they are
+// repeated immediately, such as Chmod and MkdirAll, are left out.
 var effects = names(map[string]string{
 	"os.":                            "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
 	"(*os.Root).":                    "Create Link Mkdir Remove RemoveAll Rename Symlink WriteFile",
@@ -49,8 +49,8 @@ func names(by map[string]string) func() map[string]bool {
 	})
 }
 
-// conditional holds functions that have an effect only with certain arguments. It maps each function to the
-// condition, and to the index of the argument that it applies to, or -1 if it applies to no argument.
+// conditional holds functions that have an effect only with certain arguments. It maps each function to its
+// condition, and to the index of the argument that the condition is about, or -1 if it is about none.
 var conditional = map[string]struct {
 	arg  int
 	acts func(arg ssa.Value) bool

@@ -41,7 +41,7 @@ type flow struct {
 	// Plain is set in a fact about an error that may have no code. Judges is set if a function examines which
 	// error it receives.
 	Plain, Judges bool
-	// plain describes what creates each error without a code in this package, by position.
+	// plain describes what creates each error without a code in this package, keyed by position.
 	plain map[token.Pos]string
 }
 

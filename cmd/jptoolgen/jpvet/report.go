@@ -20,7 +20,7 @@ type reporter struct {
 	code     diag.Code // the code of the current rule
 	findings []*finding
 	allowed  []*allowance
-	calls    map[token.Pos]*ast.CallExpr // by the position of the opening parenthesis
+	calls    map[token.Pos]*ast.CallExpr // keyed by the position of the opening parenthesis
 }
 
 // A finding is a [diag.Finding] with a fix and related positions.

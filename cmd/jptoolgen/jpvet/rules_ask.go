@@ -49,7 +49,7 @@ func isPart(call ssa.CallInstruction) bool {
 	return results.Len() == 1 && sdktypes.Is(results.At(0).Type(), sdktypes.Elicit, "Part")
 }
 
-// returnsAnswer reports whether a function with two results returns an answer as the first one.
+// returnsAnswer reports whether a function with two results returns an answer as its first result.
 func (p *program) returnsAnswer(f *ssa.Function) bool {
 	results := f.Signature.Results()
 	if results.Len() != 2 || !isError(results.At(1).Type()) {

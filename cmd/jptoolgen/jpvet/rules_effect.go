@@ -50,7 +50,7 @@ func follows(later, earlier ssa.Instruction) bool {
 }
 
 // places searches a function and the functions that it calls. It reports each call to a function outside of the
-// program that has a side effect of the given kind. The message of the finding begins with its name.
+// program that has a side effect of the given kind. The message begins with the name of that function.
 func (c *checker) places(fn *ssa.Function, kind int, text, hint string) {
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)

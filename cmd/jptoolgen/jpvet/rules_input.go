@@ -34,7 +34,7 @@ func uncheckedInputs(c *checker, t *model.Tool, fn *ssa.Function) {
 	}
 }
 
-// uncheckedAnswers does the same as [uncheckedInputs] for the answers to a tool's questions.
+// uncheckedAnswers is like [uncheckedInputs], but for the answers to a tool's questions.
 func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[purpose]bool) {
 	if t.Questions == nil {
 		return

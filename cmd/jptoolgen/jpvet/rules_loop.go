@@ -50,8 +50,8 @@ func (l *loop) runsAgain(call ssa.CallInstruction) (again bool) {
 	return w.walk() && again
 }
 
-// varies reports whether a value may differ between iterations. A question differs if it is a different
-// question, or has a different subject.
+// varies reports whether a value may differ between iterations. A question varies if another question is asked,
+// or if its subject varies.
 func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false

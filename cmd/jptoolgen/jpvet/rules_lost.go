@@ -62,7 +62,7 @@ func (p *program) returnsQuestionError(fn *ssa.Function, obj *types.Func) bool {
 	return handed
 }
 
-// outcome follows the error of a call that asks.
+// outcome follows the error of a call that asks a question.
 func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	if o, known := p.outcomes[call]; known {
 		return o

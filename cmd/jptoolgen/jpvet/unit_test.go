@@ -11,7 +11,7 @@ import (
 )
 
 // Each request of go vet also prints the findings, and each output is different, so that the cache of the go
-// command has it as a file of its own.
+// command stores it in a separate file.
 func TestRequestsAlwaysReport(t *testing.T) {
 	stdout := os.Stdout
 	defer func() { os.Stdout = stdout }()

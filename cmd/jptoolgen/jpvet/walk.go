@@ -33,7 +33,8 @@ type walker struct {
 	*program
 	call ssa.CallInstruction
 	err  ssa.Value // the error that call returns
-	// If answered is set, the walker follows the paths on which the error is nil, and otherwise the other paths.
+	// If answered is set, the walker follows the paths on which the error is nil. Otherwise, it follows the
+	// other paths.
 	answered bool
 	// onReturn and onRepeat are called at the end of a path: at a return, or when the path reaches the call
 	// again.

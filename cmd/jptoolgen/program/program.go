@@ -51,7 +51,7 @@ type Tool struct {
 // exitError is the exit status for wrong usage and other errors.
 const exitError = 2
 
-// Main runs the command line of the process, and ends the process.
+// Main runs the command line of the process and exits.
 func Main(s Server) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	endOrphans := peer.AdoptOrphans()

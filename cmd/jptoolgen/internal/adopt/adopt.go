@@ -72,8 +72,8 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 	return nil, fmt.Errorf("the server uses too many features that jptoolgen cannot express")
 }
 
-// Unsupported returns a note for each tool in a tools/list response with parts that a contract cannot
-// contain, such as icons.
+// Unsupported returns a note for each tool in a tools/list response that has parts, such as icons, that a
+// contract cannot contain.
 func Unsupported(listed []jsontext.Value) (notes []string) {
 	taken := []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
 	hints := map[string]string{"icons": "icons (declare one as icon= in //jp:tool)", "_meta": "_meta (declare its members in //jp:meta)"}

@@ -50,7 +50,7 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// The contract of any server can be adopted, with notes about parts that a Go package cannot express.
+// The contract of any server can be adopted. Notes describe the parts that a Go package cannot express.
 func TestForeignContracts(t *testing.T) {
 	long := strings.Repeat("Long. ", 1000)
 	s := &manifest.Server{

@@ -20,8 +20,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// changes holds changes to fields and methods. The keys are the names of methods, and the names of
-// types followed by the name of a field.
+// changes holds changes to fields and methods. The keys are method names, and type names followed by a field
+// name.
 type changes map[string]*change
 
 // A change describes how a part of the source must differ from the contract, because the generator
@@ -118,7 +118,7 @@ func (s *source) build() (*manifest.Server, []diag.Finding, error) {
 			return nil, nil, err
 		}
 	}
-	// The contract depends only on declarations, which use two imported types.
+	// The contract depends only on declarations, which use types from few packages.
 	config := types.Config{Importer: bare{}, IgnoreFuncBodies: true, Error: func(error) {}}
 	pkg.Types, _ = config.Check("main", pkg.Fset, pkg.Files, pkg.Info) // model.Build reports the errors
 	list := diag.NewList(pkg.Fset, "")

@@ -23,8 +23,8 @@ type Allowance struct {
 	last time.Time
 }
 
-// ReadAllowances parses an allow-list, which is a JSON array. If an entry is incomplete or has an unknown rule,
-// the error names the entry.
+// ReadAllowances parses an allow-list, which is a JSON array. The error for an incomplete entry or an unknown
+// rule names the entry.
 func ReadAllowances(data []byte) ([]Allowance, error) {
 	var list []Allowance
 	if err := json.Unmarshal(data, &list, json.RejectUnknownMembers(true)); err != nil {

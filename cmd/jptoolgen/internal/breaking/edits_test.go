@@ -18,8 +18,8 @@ import (
 type object = map[string]any
 
 // The test edits a contract at random, and validates calls that the old contract allows against the new one. If
-// a call fails, the change must be classified as breaking. Another implementation of JSON Schema validates the
-// calls.
+// a call is invalid, the change must be classified as breaking. Another JSON Schema implementation validates
+// the calls.
 func TestEditsThatFailCallsAreBreaking(t *testing.T) {
 	const edits, seed = 500, 20260728
 	rng := rand.New(rand.NewPCG(seed, seed))
@@ -67,7 +67,7 @@ func server(tool manifest.Tool) *manifest.Server {
 	return &manifest.Server{Format: manifest.Format, Name: "s", Tools: []manifest.Tool{tool}}
 }
 
-// toolOf returns a tool with the given schemas of input, output, options and answer.
+// toolOf returns a tool with the given schemas for input, output, options and answer.
 func toolOf(parts [4]object) manifest.Tool {
 	q := manifest.Question{ID: "q", Kind: "text", Schema: encode(parts[3])}
 	return manifest.Tool{Name: "t", Input: encode(parts[0]), Output: encode(parts[1]), Options: encode(parts[2]), Questions: []manifest.Question{q}}
@@ -87,7 +87,7 @@ func open(t *testing.T, s manifest.Schema) manifest.Schema {
 	return []byte(strings.ReplaceAll(string(s), `"additionalProperties":false`, `"additionalProperties":true`))
 }
 
-// rejectedValue returns a value that the first schema allows and the second schema does not allow.
+// rejectedValue returns a value that the first schema allows but the second does not.
 func rejectedValue(t *testing.T, rng *rand.Rand, from, by manifest.Schema) (string, bool) {
 	t.Helper()
 	old, now := resolve(t, from), resolve(t, by)
@@ -117,7 +117,7 @@ func resolve(t *testing.T, s manifest.Schema) *jsonschema.Resolved {
 	return r
 }
 
-// normal returns v as a JSON decoder returns it.
+// normal returns v as a JSON decoder would return it.
 func normal(v any) any {
 	var out any
 	if err := json.Unmarshal(encode(v), &out); err != nil {

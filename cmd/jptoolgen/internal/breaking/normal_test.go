@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// If different programs write the same schema, it has not changed. A change is classified as if the same program
-// had written both schemas. The last two columns are the highest level of a change in arguments and in results.
+// A schema that another program writes differently has not changed. A change is classified as if the same program had
+// written both schemas. The last two columns are the highest levels of the changes, in arguments and in results.
 func TestNormalForm(t *testing.T) {
 	const defs = `"$defs":{"C":{"type":"string","enum":["a","b"]},"P":{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]},"T":{"type":"object","properties":{"t":{"anyOf":[{"$ref":"#/$defs/T"},{"type":"null"}]}}}}`
 	for _, tc := range []struct{ name, old, new, input, output string }{

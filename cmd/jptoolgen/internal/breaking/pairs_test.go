@@ -163,7 +163,7 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
-// The order of changes to keywords with the same rule does not differ between comparisons.
+// Changes to keywords with the same rule have the same order in every comparison.
 func TestOrderOfChanges(t *testing.T) {
 	server := func(value string) *manifest.Server {
 		schema := `{"type":"object","properties":{"p":{"type":"string","x-a":V,"x-b":V,"x-c":V,"x-d":V,"x-e":V}}}`

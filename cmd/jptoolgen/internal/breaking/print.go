@@ -72,7 +72,7 @@ func (r *Report) Verdict() string {
 	return fmt.Sprintf("%s: the next release must be a %s release.", r.Counts(), r.Level().Release())
 }
 
-// Counts returns the number of changes of each level, in words.
+// Counts returns the number of changes at each level, in words.
 func (r *Report) Counts() string {
 	var counts []string
 	for _, l := range []struct {
@@ -256,8 +256,8 @@ func (s Source) line(tool string) int {
 	return 1
 }
 
-// githubReport returns workflow commands of GitHub. Accepted changes and changes to wording are notices. Only
-// changes that make the command fail are errors.
+// githubReport returns GitHub workflow commands. Accepted changes and changes to wording are notices. Only changes
+// that make the command fail are errors.
 func githubReport(r *Report, expired []Allowance, source Source) []byte {
 	var b bytes.Buffer
 	command := func(level, tool, title, message string) {

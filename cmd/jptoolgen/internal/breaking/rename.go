@@ -79,8 +79,8 @@ func pairs(gone, more []candidate, likeness func(x, y *candidate) float64) map[s
 	return to
 }
 
-// itemSimilarity returns a positive number if two items have the same description, or similar names. Names must have at
-// least the similarity same if the items have the same shape, and at least other if their shapes differ.
+// itemSimilarity returns a positive number if two items have the same description, or similar names. The similarity of
+// the names must be at least same if the items have the same shape, and at least other if their shapes differ.
 func itemSimilarity(x, y *candidate, same, other float64) float64 {
 	l, least := similarity(x.letters, y.letters), other
 	if x.shape == y.shape {
@@ -132,7 +132,7 @@ func similarity(a, b []uint16) float64 {
 // maxCompared is the maximum number of characters of a name that are compared.
 const maxCompared = 64
 
-// bigrams returns the pairs of neighboring letters of a name, sorted. It ignores case and separators.
+// bigrams returns the pairs of adjacent letters in a name, sorted. It ignores case and separators.
 func bigrams(name string) []uint16 {
 	var letters [maxCompared]byte
 	n := 0

@@ -51,8 +51,8 @@ func (w *walk) rest(path string, o, n node) {
 	}
 }
 
-// evaluatesOthers reports whether a change affects a keyword that applies schemas to the same value. It can then
-// also affect which properties and items unevaluatedProperties and unevaluatedItems apply to.
+// evaluatesOthers reports whether a change affects a keyword that applies schemas to the same value. Such a
+// change can also affect which properties and items unevaluatedProperties and unevaluatedItems apply to.
 func (w *walk) evaluatesOthers(o, n node) bool {
 	return slices.ContainsFunc([]string{"anyOf", "oneOf", "allOf", "if", "then", "else", "dependentSchemas"}, func(k string) bool {
 		return !w.isUnchanged(o[k], n[k])

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// The schemas in a row allow the same values, or nearly so. The last two columns are the highest level of a
-// change in arguments and in results. If the comparison is too cautious, they are higher than necessary.
+// The schemas in a row allow the same values, or nearly so. The last two columns are the highest levels of the
+// changes, in arguments and in results. They are higher than necessary where the comparison is too cautious.
 func TestRewritten(t *testing.T) {
 	for _, tc := range []struct{ name, old, new, input, output string }{
 		{"null: const null is type null", `{"const":null}`, `{"type":"null"}`, "none", "none"},

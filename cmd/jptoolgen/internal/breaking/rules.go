@@ -6,7 +6,7 @@ type Rule struct {
 	ID    string `json:"id"`
 	Part  Part   `json:"part"`
 	Level Level  `json:"level"`
-	// Hurts is the role that has to act on the change, or "".
+	// Hurts is the role that is affected by the change, or "".
 	Hurts string `json:"hurts,omitempty"`
 	// Says is a sentence that describes the change and its effect.
 	Says string `json:"says"`
@@ -23,14 +23,14 @@ const (
 	None Level = iota
 	// Words means that only text for people and models changed.
 	Words
-	// Compatible means that existing users do not have to act.
+	// Compatible means that existing users do not have to change anything.
 	Compatible
-	// Breaking means that existing users may have to act.
+	// Breaking means that existing users may have to change something.
 	Breaking
 )
 
-// levels holds the names of the levels, and the part of the version that a release with such a change must at least
-// increment (semver.org, 2.0.0).
+// levels holds the names of the levels, and the minimum version increment for a release with such a change
+// (semver.org, 2.0.0).
 var levels = [...]struct{ name, release, sarif string }{
 	None:       {"none", "none", "none"},
 	Words:      {"words", "patch", "none"},
@@ -67,7 +67,7 @@ const (
 	Prompt   Part = "prompt"
 )
 
-// The roles that have to act on a change.
+// The roles that a change can affect.
 const (
 	caller = "caller" // sends arguments: a model, a script, a recorded call
 	reader = "reader" // reads results

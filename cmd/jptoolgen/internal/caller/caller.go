@@ -114,7 +114,7 @@ type Call struct {
 	Arguments jsontext.Value
 	// Options is the object of tool options that the user of a JP host would configure, or nil.
 	Options jsontext.Value
-	// Answers are sent with the first request, for servers that cannot ask.
+	// Answers are sent with the first request, for servers that cannot ask questions.
 	Answers map[string]json.RawMessage
 	// Root is the root directory for the call. If it is "", the call sends none.
 	Root string

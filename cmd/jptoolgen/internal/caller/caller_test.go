@@ -72,7 +72,7 @@ func TestAnswers(t *testing.T) {
 		name  string
 		given []string
 		q     Question
-		want  string // "" waits
+		want  string // "" if no answer is found
 	}{
 		{"by id", []string{"pay=true"}, Question{ID: "pay", Schema: yes}, `true`},
 		{"as JSON", []string{"pay:=false"}, Question{ID: "pay", Schema: yes}, `false`},
@@ -153,7 +153,7 @@ func TestAnswersForSubjects(t *testing.T) {
 	}
 }
 
-// All questions are asked, at any position and with any status, each with the blocks before it.
+// Every question is asked with the blocks before it, whatever its position and status.
 func TestReadBlocks(t *testing.T) {
 	text := func(s string) string { return `{"type":"text","text":"` + s + `"}` }
 	question := func(id string) string {

@@ -181,9 +181,9 @@ func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jso
 	return members, whole, nil
 }
 
-// part returns the answer to a form field that is asked for separately. It is the same value as in
-// the answer to the whole form. If only other fields of the form were given, it is the default, or
-// the answer that omits an optional field.
+// part returns the answer to a form field that is asked for separately. It is the same value as in the answer to
+// the whole form. If only other fields of the form were given, the answer is the default, or the answer that
+// omits an optional field.
 func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, error) {
 	field := form.field(q.ID)
 	if field == nil {
@@ -249,7 +249,7 @@ func (a *Answers) whole(d *declaredQuestion, name string) string {
 var digest = lazyregexp.New(`^[a-z2-7]{26}$`)
 
 // Typed returns the answers to declared questions as JSON values, and marks them as used. They are sent with the
-// call if the server cannot ask.
+// call if the server cannot ask questions.
 func (a *Answers) Typed() (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	for i := range a.declared {

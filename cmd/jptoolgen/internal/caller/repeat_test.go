@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
-// A generated command line is parsed to the object that it was generated from.
+// A generated command line is parsed into the object that it was generated from.
 func TestAssignments(t *testing.T) {
 	s := shape.Read(jsontext.Value(`{"additionalProperties":true,"properties":{"text":{"type":"string"},"n":{"type":"integer"},"b":{"type":"boolean"},
 		"any":{},"list":{"type":"array","items":{"type":"string"}},"o":{"type":"object"},"key":{"type":"string","writeOnly":true},"e":{"enum":["a","b"]}}}`))

@@ -62,7 +62,7 @@ platform.`,
 			if err != nil {
 				return err
 			}
-			defer os.RemoveAll(dir) //nolint:errcheck // in the system's temporary directory
+			defer os.RemoveAll(dir) //nolint:errcheck // the system also cleans its temporary directory
 			b := bundle.Bundle{Contract: surface.Contract, Version: version, Author: author, Args: programArguments(at)}
 			b.Root = needsRoot(surface.Contract, b.Args)
 			if b.Programs, err = programs(ctx, env, at, platforms, dir); err != nil {
@@ -107,7 +107,7 @@ func programs(ctx context.Context, env Env, t *target.Target, platforms []string
 		}
 		program := filepath.Join(dir, string(platform))
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", program, ".")
-		build.Dir, build.Stderr = t.Path, terminal.Cleaner{To: env.Stderr} // the compiler's errors quote the program's source
+		build.Dir, build.Stderr = t.Path, terminal.Cleaner{To: env.Stderr} // compiler errors quote source text, which may contain control characters
 		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+goarch)
 		if err := build.Run(); err != nil {
 			return nil, fmt.Errorf("building for %s: %w", p, err)

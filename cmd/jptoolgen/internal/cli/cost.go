@@ -65,7 +65,7 @@ func (f *targetFlags) cost(ctx context.Context, env Env, against string) (*cost.
 	return report, err
 }
 
-// cost counts the tokens of the list of tools.
+// cost counts the tokens of the tool list.
 func (s side) cost() (*cost.Report, error) {
 	var listed []cost.Entry
 	for _, text := range s.listed {

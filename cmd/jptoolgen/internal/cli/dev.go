@@ -58,8 +58,8 @@ func serveSource(ctx context.Context, env Env, dir string, args []string) error 
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(out) //nolint:errcheck // in the system's temporary directory
-	// The program can print anything, and so can the compiler, which quotes the program's source.
+	defer os.RemoveAll(out) //nolint:errcheck // the system also cleans its temporary directory
+	// The program's output may contain control characters, and so may compiler errors, which quote source text.
 	env.Stderr = terminal.Cleaner{To: env.Stderr}
 	log := slog.New(slog.NewTextHandler(env.Stderr, nil))
 	changed, err := dev.Watch(ctx, root, log)

@@ -76,7 +76,7 @@ func (f *targetFlags) sides(ctx context.Context, env Env) (before, after side, e
 	return f.pair(ctx, env, list[0], list[1], more)
 }
 
-// pair returns the contracts with the names old and word. more holds arguments for the program that word names.
+// pair returns the contracts that old and word name. more holds arguments for the program that word names.
 func (f *targetFlags) pair(ctx context.Context, env Env, old, word string, more []string) (before, after side, err error) {
 	// A flag may apply to only one of the two sides.
 	var kinds []target.Kind

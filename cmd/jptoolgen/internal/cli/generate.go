@@ -85,7 +85,7 @@ func printFindings(env Env, list *diag.List, format diag.Format) error {
 	return diag.Print(out, list.Sorted(), format, env.Dir)
 }
 
-// write writes the files that changed, and does not touch the others.
+// write writes only the files that have changed.
 func write(made []output.File) error {
 	changes, err := output.Changed(made)
 	if err != nil {

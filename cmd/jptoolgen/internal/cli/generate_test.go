@@ -52,7 +52,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// Commands that open a target without parsing it as the target of a command line check --timeout too.
+// Commands that do not use the common parser for targets check --timeout too.
 func TestTimeoutIsChecked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for _, words := range []string{"list --timeout 0s .", "profile create notes --timeout 0s ."} {

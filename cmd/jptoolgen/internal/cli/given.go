@@ -144,7 +144,7 @@ func (r *callRun) readOptions() (jsontext.Value, error) {
 				a.Name, r.tool.Variable(r.answers.Server, a.Name))
 		}
 	}
-	// The base is empty, not nil, because the environment of the server may set the required options.
+	// An empty base skips the check for required options, because the server's environment may set them.
 	return schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, map[string]jsontext.Value{})
 }
 

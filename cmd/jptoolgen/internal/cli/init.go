@@ -139,7 +139,7 @@ func getGenerator(mod *modfile.File) []string {
 }
 
 // moduleOf returns the go.mod of the module that contains the directory from. It returns an error if dir is outside of that
-// module, or if its path cannot be imported.
+// module, or if the import path of dir is invalid.
 func moduleOf(from, dir string) (*modfile.File, error) {
 	root, _, err := load.Module(from)
 	if err != nil {

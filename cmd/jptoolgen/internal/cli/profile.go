@@ -308,7 +308,7 @@ func (f *targetFlags) checkProfile(env Env, surface *target.Surface) error {
 	if err != nil || p.Validation == profile.Ignore {
 		return err
 	}
-	// A server may list other resources at any time, and some commands read only the tools.
+	// A server may list different resources at any time, and some commands read only the tools.
 	report, err := changes(Env{Stderr: io.Discard}, p, side{contract: surface.Contract, whole: surface.Whole, source: true})
 	if err != nil || report.Level() < breaking.Breaking {
 		return err

@@ -45,10 +45,11 @@ func (s *saveFlag) saveResult(out *caller.Outcome) error {
 	return s.blocks(r.Content)
 }
 
-// maxSaved is the maximum number of blocks of a result whose data is saved. A server must not fill a directory.
+// maxSaved is the maximum number of blocks that are saved from one result, so that a server cannot fill a
+// directory.
 const maxSaved = 1000
 
-// blocks saves the blocks of a result that have binary data.
+// blocks saves those blocks of a result that have binary data.
 func (s *saveFlag) blocks(list []peer.Block) error {
 	if s.save == "" {
 		return nil

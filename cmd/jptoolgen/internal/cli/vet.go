@@ -163,7 +163,7 @@ type vetFinding struct {
 	Message  string    `json:"message"`
 }
 
-// readVet adds the findings in the output of go vet, which has one object per package, also for dependencies. It
+// readVet adds the findings in the output of go vet, which has one object per package, including dependencies. It
 // skips former names that have not expired on the given day.
 func (p packageDirs) readVet(out []byte, today time.Time, list *diag.List) error {
 	d := json.NewDecoder(bytes.NewReader(out))
@@ -198,7 +198,7 @@ func (p packageDirs) readVet(out []byte, today time.Time, list *diag.List) error
 	}
 }
 
-// packageDirs holds the directories of packages by path.
+// packageDirs holds the directories of packages, keyed by path.
 type packageDirs struct {
 	dirs map[string]string
 	err  error
@@ -221,7 +221,7 @@ func dirsOf(ctx context.Context, env Env, packages []string) packageDirs {
 }
 
 // addStale adds findings about outdated generated files that the analyzer did not report. The cache of go vet does
-// not depend on files that are not built or on comments of other packages, so its findings can be outdated.
+// not depend on files that are not built or on comments in other packages, so its findings can be outdated.
 // addStale returns the directories of all outdated files.
 func (p packageDirs) addStale(list *diag.List) (map[string]bool, error) {
 	known := map[string]bool{}

@@ -70,8 +70,8 @@ func (v vetRun) tools(ctx context.Context, env Env) error {
 	return found
 }
 
-// errorTexts returns the constant messages that are passed to fault.New and fault.Wrap, with a code that lets a
-// model correct its call. It leaves out messages such as "%s", which only repeat another error.
+// errorTexts returns the constant messages that are passed to fault.New and fault.Wrap together with a code
+// that lets a model correct its call. It leaves out messages such as "%s", which only repeat another error.
 func errorTexts(p *model.Package, dir string) (all []smell.Text) {
 	for call := range inspector.All[*ast.CallExpr](inspector.New(p.Files)) {
 		made := newFault(p.Info, call)

@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// browse serves the page of a target until ctx ends. Each call from the page uses its own session.
+// browse serves the page of a target until ctx is done. Each call from the page uses its own session.
 func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *target.Target) error {
 	o := f.opener(env)
 	if t.Kind == target.Package { // build the program once, not for every call
@@ -28,7 +28,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 		if err != nil {
 			return err
 		}
-		defer p.Remove() //nolint:errcheck // in the system's temporary directory
+		defer p.Remove() //nolint:errcheck // the system also cleans its temporary directory
 		t = &target.Target{Kind: target.Command, Argv: p.Command.Argv, Dir: p.Command.Dir, Env: t.Env, Hidden: t.Hidden}
 	}
 	surface, err := o.Surface(ctx, t)
@@ -46,7 +46,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 	if err != nil {
 		return fmt.Errorf("--web must be HOST:PORT, with a free port of this machine: %w", err)
 	}
-	defer listener.Close() //nolint:errcheck // Serve has closed it
+	defer listener.Close() //nolint:errcheck // already closed by Serve
 	calls := trial{targetFlags: f, env: env, opener: o, target: t, contract: surface.Contract}
 	page, err := web.New(web.Console{Server: surface.Contract.Name, Surface: text, Call: calls.call}, listener.Addr())
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 const programPath = "github.com/jptool/jptool/cmd/jptoolgen/program"
 
 // Program returns a command-line program for the tools of a server, as a Go file of package main. It starts the
-// server with argv, or reaches it at url. If both are empty, the user of the program names the server.
+// server with argv, or connects to it at url. If both are empty, the user of the program names the server.
 func Program(s *manifest.Server, argv []string, url string) ([]byte, error) {
 	file := jen.NewFile("main")
 	file.ImportName(programPath, "program")

@@ -37,7 +37,7 @@ func newCodec[T any](fields func(*decode.Object, *T), members func(*encode.Objec
 	}
 }
 
-// codecs returns the generated code by tool.
+// codecs returns the generated code, keyed by tool.
 func codecs() map[string]codec {
 	return map[string]codec{
 		"strings":           newCodec(decodeValueStringList, encodeValueStringList),

@@ -1106,8 +1106,8 @@ var contract = manifest.Server{
 			Name:        "pair",
 			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"first":{"type":"integer","description":"The first value."},"second":{"type":"string","description":"The second value."}},"required":["first","second"]}},"required":["value"]}`),
-			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"first":{"type":"integer","description":"The first value."},"second":{"type":"string","description":"The second value."}},"required":["first","second"]}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"first":{"type":"integer","description":"The value of type A."},"second":{"type":"string","description":"The value of type B."}},"required":["first","second"]}},"required":["value"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"object","description":"Value is returned unchanged.","properties":{"first":{"type":"integer","description":"The value of type A."},"second":{"type":"string","description":"The value of type B."}},"required":["first","second"]}},"required":["value"]}`),
 		},
 		{
 			Name:        "patterned",
@@ -3251,7 +3251,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	0a6b5f6cb5ebb97c jp_gen.go nothing
 //	c08e8dbc1ed1949b jp_gen.go objects
 //	b8fc701cbd84d695 jp_gen.go open_int
-//	6b477b6da4385236 jp_gen.go pair
+//	ad4e6d2550f36b49 jp_gen.go pair
 //	39fd36b8f24669a5 jp_gen.go patterned
 //	a076c82e6c76634e jp_gen.go point
 //	b96116f3fe0d71b5 jp_gen.go point_array
@@ -3336,7 +3336,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	46d6f578d2abc6f1 jp.lock.json nothing
 //	a9f4f2ef67d2e33e jp.lock.json objects
 //	0e12da190547fc5a jp.lock.json open_int
-//	12eb3c5f651ea5d1 jp.lock.json pair
+//	fbf3b493c658dafe jp.lock.json pair
 //	4ac044855659e77b jp.lock.json patterned
 //	ca111a1be281513a jp.lock.json point
 //	08edd8a853f7e663 jp.lock.json point_array
@@ -3456,7 +3456,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	c6bc17fd4454fd6e method Corpus.OpenInt
 //	d574e052929dc8ed type OpenIntInput
 //	7a0cbd0a5bad2e58 method Corpus.Pair
-//	3a88b7ca1f11aeac type Pair
+//	8ab3cfb23fc33d3d type Pair
 //	6589fa52618089ff method Corpus.Patterned
 //	761a4a6fb22fa3cc type PatternedInput
 //	0f2d4752f82f38b2 method Corpus.Point

@@ -116,7 +116,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 	tooBig.reportUnused(t)
 }
 
-// reasons are the expected differences, by tool. A reason is removed when it is used.
+// reasons are the reasons for expected differences, keyed by tool. A reason is removed when it is used.
 type reasons map[string]string
 
 func (r reasons) use(tool string) bool {

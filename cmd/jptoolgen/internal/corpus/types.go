@@ -87,9 +87,9 @@ type Leg struct {
 
 // Pair holds two values.
 type Pair[A, B any] struct {
-	// First is the first value.
+	// First is the value of type A.
 	First A `json:"first"`
-	// Second is the second value.
+	// Second is the value of type B.
 	Second B `json:"second"`
 }
 

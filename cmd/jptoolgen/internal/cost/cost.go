@@ -15,7 +15,7 @@ import (
 // Encoding is the name of the encoding whose tokens are counted.
 const Encoding = "o200k_base"
 
-// A Report holds the token counts of a list of tools.
+// A Report holds the token counts of a tool list.
 type Report struct {
 	Format   int    `json:"format"`
 	Encoding string `json:"encoding"`
@@ -47,9 +47,9 @@ type Tool struct {
 	Parts Parts `json:"parts"`
 }
 
-// Parts holds the token counts of the members of a tool. They are counted one by one, so their sum differs a
-// little from the count of the tool. Parameters counts the descriptions in the input schema, and Schema the rest
-// of that schema.
+// Parts holds the token counts of the members of a tool. They are counted separately, so their sum differs
+// slightly from the count of the tool. Parameters counts the descriptions in the input schema, and Schema the
+// rest of that schema.
 type Parts struct {
 	Name        int `json:"name"`
 	Title       int `json:"title"`
@@ -61,8 +61,8 @@ type Parts struct {
 	Output      int `json:"output"`
 }
 
-// Of counts the tokens of a contract's list of tools. If the server does not publish a contract, listed holds
-// the entries as it sent them; otherwise listed is nil.
+// Of counts the tokens of a contract's tool list. If the server does not publish a contract, listed holds the
+// entries as it sent them; otherwise listed is nil.
 func Of(c *manifest.Server, listed []Entry) (*Report, error) {
 	r := &Report{Format: 1, Encoding: Encoding, Server: c.Name, Budget: c.ListBudget, Tools: []Tool{}}
 	count := counter{codec: codec.NewO200kBase()}
@@ -119,7 +119,7 @@ func (c *counter) of(v any) int {
 }
 
 // tool counts the tokens of an entry. outputs is set if lists include the output schema. relaying is the input
-// schema for clients that cannot ask, or nil if it is the same.
+// schema for clients that cannot ask questions, or nil if it is the same.
 func (c *counter) tool(e Entry, outputs bool, relaying any) Tool {
 	t := Tool{}
 	t.Name, _ = e[nameMember].(string)

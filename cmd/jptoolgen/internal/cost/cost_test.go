@@ -20,7 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The entries made from a contract equal the entries that a server lists for clients that cannot ask.
+// The entries made from a contract equal the entries that a server lists for clients that cannot ask questions.
 func TestPublishedAsListed(t *testing.T) {
 	for name, s := range map[string]*sdk.Server{"fixture": fixture.NewServer(&fixture.Fixture{}), "studio": studio.NewServer(&studio.Studio{})} {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +91,7 @@ func list(t *testing.T, s *sdk.Server) []jsontext.Value {
 	return tools
 }
 
-// The servers in examples, started without flags, list at most 1,200 tokens together.
+// The tool lists of the servers in examples, started without flags, have at most 1,200 tokens in total.
 func TestListsOfTheExamples(t *testing.T) {
 	sum := 0
 	for _, dir := range []string{"grizzly/internal/notes", "bookworm/internal/crates"} {

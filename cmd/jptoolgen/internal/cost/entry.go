@@ -1,4 +1,4 @@
-// Package cost counts the tokens of a list of tools.
+// Package cost counts the tokens of a tool list.
 package cost
 
 import (

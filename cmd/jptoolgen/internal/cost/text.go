@@ -33,7 +33,7 @@ func (r *Report) Text() string {
 		fmt.Fprintf(w, "budget\t%d\n", r.Budget)
 	}
 	r.tools(w)
-	w.Flush() //nolint:errcheck // a strings.Builder does not fail
+	w.Flush() //nolint:errcheck // cannot fail: it writes to a strings.Builder
 	return b.String()
 }
 

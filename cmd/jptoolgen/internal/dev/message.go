@@ -108,7 +108,7 @@ func (p *Proxy) forwardFromChild(text []byte) error {
 	}
 	method := p.requests[id]
 	delete(p.requests, id)
-	if method == listen { // a child without events for a subscription ends it, but the proxy sends events for it
+	if method == listen { // a child without events for a subscription ends it, but the proxy itself sends events for it
 		return nil
 	}
 	if method == initialize || method == discover {

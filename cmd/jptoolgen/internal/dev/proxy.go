@@ -2,7 +2,7 @@
 //
 // The client talks to a [Proxy], which forwards lines to and from a child process. When the child is replaced,
 // the proxy repeats the handshake and the open subscriptions to the new child, and notifies the client that the
-// list of tools has changed.
+// tool list has changed.
 package dev
 
 import (
@@ -19,15 +19,15 @@ import (
 	"github.com/jptool/jptool/internal/peer"
 )
 
-// A Child is a running server. Closing In ends the server. Out ends when the server has ended.
+// A Child is a running server. Closing In stops the server. Out ends when the server exits.
 type Child struct {
 	In  io.WriteCloser
 	Out io.Reader
-	// Kill ends the server immediately.
+	// Kill stops the server immediately.
 	Kill func()
 }
 
-// A Proxy connects a client with one child after another.
+// A Proxy connects a client to one child after another.
 type Proxy struct {
 	// Start builds and starts the next child.
 	Start func(ctx context.Context) (*Child, error)
@@ -76,7 +76,7 @@ const (
 
 var errTooLong = fmt.Errorf("a line is longer than %d bytes", longest)
 
-// Run serves the client until its input or ctx ends, and returns the error that ended it, if there was one. If a
+// Run serves the client until its input ends or ctx is done, and returns the error that stopped it, if any. If a
 // child does not start, Run logs it, and requests fail until the next change.
 func (p *Proxy) Run(ctx context.Context) error {
 	p.requests, p.kept, p.asked = map[string]string{}, map[string]subscription{}, map[string]bool{}
@@ -123,8 +123,7 @@ func (p *Proxy) Run(ctx context.Context) error {
 	}
 }
 
-// read returns the lines of r. If an error other than the end of the input occurs, the last line holds the
-// error.
+// read returns the lines of r. If an error other than end of input occurs, the last line holds the error.
 func read(ctx context.Context, r io.Reader) chan line {
 	out := make(chan line, 64) // a child can write while the proxy writes to it
 	go func() {
@@ -160,7 +159,7 @@ func (p *Proxy) write(text []byte) error {
 	return err
 }
 
-// send writes a line to the child. A write error means that the child is about to end.
+// send writes a line to the child. A write error means that the child is about to exit.
 func (p *Proxy) send(text []byte) {
 	if _, err := p.child.In.Write(append(bytes.Clone(text), '\n')); err != nil {
 		p.Log.Warn("cannot write to server", "error", err)

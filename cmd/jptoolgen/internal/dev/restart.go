@@ -67,7 +67,7 @@ func (p *Proxy) restart(ctx context.Context, s startResult) error {
 	return p.notifyListChanged()
 }
 
-// drain ends the child and forwards its remaining responses. It does not forward the end of subscriptions,
+// drain stops the child and forwards its remaining responses. It does not forward the end of subscriptions,
 // because the next child takes them over.
 func (p *Proxy) drain() error {
 	if p.child == nil {
@@ -77,7 +77,7 @@ func (p *Proxy) drain() error {
 		p.swallow[id] = struct{}{}
 		delete(p.requests, id)
 	}
-	_ = p.child.In.Close() // closing In ends the child; otherwise it is killed below
+	_ = p.child.In.Close() // if closing In does not stop the child, it is killed below
 	timer := time.NewTimer(drain)
 	defer timer.Stop()
 	for {
@@ -159,7 +159,7 @@ func (p *Proxy) replay() error {
 	return nil
 }
 
-// notifyListChanged notifies the client that the list of tools may have changed. In a session, it sends a plain
+// notifyListChanged notifies the client that the tool list may have changed. In a session, it sends a plain
 // notification (MCP 2025-11-25, List Changed Notification). For a subscription, the notification names the
 // subscription (MCP 2026-07-28).
 func (p *Proxy) notifyListChanged() error {

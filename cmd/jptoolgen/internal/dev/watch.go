@@ -16,8 +16,8 @@ import (
 // files.
 const settle = 150 * time.Millisecond
 
-// Watch reports changes to the Go source below dir until ctx ends. It ignores files written by jptoolgen and the
-// go command, tests, hidden directories, and directories called testdata, vendor and node_modules.
+// Watch reports changes to the Go source below dir until ctx is done. It ignores files written by jptoolgen and
+// the go command, tests, hidden directories, and directories called testdata, vendor and node_modules.
 func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -28,12 +28,12 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	}
 	dirs := map[string]bool{}
 	if _, err := watch(w, dirs, dir); err != nil {
-		_ = w.Close() // the watcher is not used
+		_ = w.Close() // the watcher is no longer used
 		return nil, fmt.Errorf("watching the source: %w", err)
 	}
 	changed := make(chan struct{}, 1)
 	go func() {
-		defer func() { _ = w.Close() }() // nothing depends on this error
+		defer func() { _ = w.Close() }() // the watcher is no longer used
 		timer := time.NewTimer(time.Hour)
 		timer.Stop()
 		for {
@@ -46,7 +46,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 				change := counts(e)
 				if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && dirs[e.Name] {
 					delete(dirs, e.Name)
-					change = true // the files of the directory are gone too, without their own events
+					change = true // the files in the directory are gone too, but cause no events
 				}
 				if e.Has(fsnotify.Create) && !isSkipped(filepath.Base(e.Name)) {
 					source, err := watch(w, dirs, e.Name)
@@ -69,7 +69,7 @@ func Watch(ctx context.Context, dir string, log *slog.Logger) (<-chan struct{}, 
 	return changed, nil
 }
 
-// counts reports whether an event changes the source.
+// counts reports whether an event is a change to the source.
 func counts(e fsnotify.Event) bool {
 	return e.Op != fsnotify.Chmod && isSource(filepath.Base(e.Name))
 }

@@ -1,8 +1,8 @@
 // Package diag collects and prints findings with positions.
 //
-// Each stage of the generator adds its findings to a [List] and continues. The next stage starts only if the
-// list is empty. A message is one sentence without a capital letter or a full stop, with at most
-// one hint that describes the fix.
+// Each stage of the generator adds its findings to a [List] and continues. The next stage starts only if the list is
+// empty. A message is one sentence without a leading capital or a period, and has at most one hint that describes
+// the fix.
 package diag
 
 import (
@@ -53,7 +53,7 @@ func (l *List) Add(pos token.Pos, code Code, format string, args ...any) *Findin
 	return l.AddAt(l.fset.Position(pos), code, format, args...)
 }
 
-// AddAt does the same as [List.Add] for a resolved position.
+// AddAt is like [List.Add], but takes a resolved position.
 func (l *List) AddAt(pos token.Position, code Code, format string, args ...any) *Finding {
 	f := &Finding{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...)}
 	l.findings = append(l.findings, f)

@@ -110,7 +110,7 @@ func (d *Directive) take(spec Spec, a Arg, list *diag.List) {
 	}
 }
 
-// takeWord does the same as take for an argument without a name.
+// takeWord is like take, but for an argument without a name.
 func (d *Directive) takeWord(spec Spec, a Arg, list *diag.List) {
 	switch {
 	case spec.Words == "":

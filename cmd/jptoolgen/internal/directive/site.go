@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Sites holds directives by position: the directives of a declaration by the position of the
-// declared name, and each directive for a line by its own position.
+// Sites holds directives, keyed by position: for the directives of a declaration, the position of the declared
+// name, and for a directive that applies to a line, its own position.
 type Sites map[token.Pos]Lines
 
 // Lines are the directives of one declaration.

@@ -49,7 +49,7 @@ func (p Place) String() string {
 // An ArgSpec defines an argument of a directive.
 type ArgSpec struct {
 	Name string
-	// Values are the allowed values. If it is nil, any text is allowed.
+	// Values are the allowed values. If Values is nil, any text is allowed.
 	Values []string
 	// Required is set if the argument must be present.
 	Required bool

@@ -312,8 +312,8 @@ var hints = [4][2]string{
 	{"may use external systems", "does not use external systems"},
 }
 
-// Hints describes the annotations of a tool. texts holds the texts for true and for false of readOnly, destructive,
-// idempotent and openWorld. Hints leaves out empty texts, and annotations that the tool does not set.
+// Hints describes the annotations of a tool. texts holds the texts for the values true and false of readOnly,
+// destructive, idempotent and openWorld. Hints leaves out empty texts, and annotations that the tool does not set.
 func Hints(a manifest.Annotations, texts [4][2]string) []string {
 	var all []string
 	for i, set := range []*bool{a.ReadOnly, a.Destructive, a.Idempotent, a.OpenWorld} {

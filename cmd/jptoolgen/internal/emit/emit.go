@@ -1,7 +1,7 @@
 // Package emit generates the Go code of a server from its model.
 //
 // People read the code in reviews, so it only connects names and types, and the runtime makes the decisions. The
-// output depends on the model alone.
+// output depends only on the model.
 package emit
 
 import (

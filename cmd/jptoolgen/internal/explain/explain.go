@@ -96,7 +96,8 @@ func indent(text string) string {
 	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(text, "    $1")
 }
 
-// sharedDeclarations returns declarations that examples may use without declaring them, by name.
+// sharedDeclarations returns the names and the source of declarations that examples may use without declaring
+// them.
 func sharedDeclarations() [][2]string {
 	return [][2]string{
 		{"Notes", `// Notes keeps notes.

@@ -1,7 +1,7 @@
 // Package files reads and writes regular files.
 //
 // It never blocks on a pipe, never writes to a device, and replaces files atomically. A path may be a symbolic
-// link to a regular file. For any other file, the error contains its name and kind.
+// link to a regular file. The error for any other file contains its name and kind.
 package files
 
 import (
@@ -90,7 +90,7 @@ func Read(path string, limit int64) ([]byte, error) {
 	return read(path, at, limit, os.OpenFile)
 }
 
-// ReadIn does the same as [Read] for a file in a root. It does not follow links out of the root.
+// ReadIn is like [Read], but for a file in a root. It does not follow links out of the root.
 func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 	info, err := root.Stat(name)
 	if err != nil {
@@ -130,7 +130,7 @@ func read(path, at string, limit int64, open func(string, int, fs.FileMode) (*os
 	if err := check(path, path, info); err != nil {
 		return nil, err
 	}
-	_ = f.SetReadDeadline(time.Now().Add(time.Second)) // some files in /proc block; files on a disk have no deadline
+	_ = f.SetReadDeadline(time.Now().Add(time.Second)) // some files in /proc block; files on disk do not support deadlines
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(data)) > limit {
 		err = fmt.Errorf("%q is larger than %d MiB", path, limit>>20)
@@ -156,7 +156,7 @@ func Write(path string, data []byte, perm fs.FileMode) (at string, err error) {
 	return at, WriteIn(root, filepath.Base(at), data, perm)
 }
 
-// WriteIn does the same as [Write] for a file in a root. It returns an error for a symbolic link.
+// WriteIn is like [Write], but for a file in a root. It returns an error for a symbolic link.
 func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	info, err := root.Lstat(name)
 	there := err == nil

@@ -134,7 +134,7 @@ func TestRoots(t *testing.T) {
 	expectContent(t, filepath.Join(other, "secret"), "secret")
 }
 
-// A backup with other content is kept.
+// A backup with different content is kept.
 func TestBackups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "file")
 	for i, text := range []string{"one", "two", "two", "one", "three", "one", "four"} {

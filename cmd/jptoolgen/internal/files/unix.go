@@ -11,8 +11,8 @@ import (
 // nonblock prevents blocking when a pipe is opened.
 const nonblock = syscall.O_NONBLOCK
 
-// acquire takes the lock on a file. The system releases the lock when the process ends for any
-// reason. If acquire returns fs.ErrExist, another process has the lock.
+// acquire takes the lock on a file. The system releases the lock when the process exits for any reason. If
+// acquire returns fs.ErrExist, another process has the lock.
 func acquire(path string) (release func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|nonblock, 0o600)
 	if err != nil {

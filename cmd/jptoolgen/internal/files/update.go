@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// maxTries is the maximum number of times that an update starts again because another program has written the
+// maxTries is the maximum number of attempts to update a file. An attempt fails if another program writes the
 // file.
 const maxTries = 20
 
@@ -31,7 +31,7 @@ type Updated struct {
 
 // Update replaces the content of a file with the result of edit. The argument old is nil if the file does not
 // exist. Updates by several processes are serialized, so no update is lost. The previous content is saved next
-// to the file with the suffix .bak, or .bak.1 and so on if an earlier backup has other content. Missing
+// to the file with the suffix .bak, or .bak.1 and so on if an earlier backup has different content. Missing
 // directories are created.
 func Update(ctx context.Context, path string, limit int64, edit func(old []byte) ([]byte, error)) (Updated, error) {
 	at, err := Resolve(path)

@@ -261,7 +261,7 @@ func (g *Set) sum(name string, s *shape.Schema) string {
 		if c.Definition != "" {
 			of = GoName(c.Definition)
 		} else if i := slices.IndexFunc(c.Properties, func(p shape.Property) bool { return p.Required && len(p.Values()) == 1 }); i >= 0 {
-			of = name + GoName(c.Properties[i].Values()[0]) // the value tells this struct from the others
+			of = name + GoName(c.Properties[i].Values()[0]) // the value distinguishes this struct from the others
 		}
 		of = g.structure(of, c.Description, &c)
 		g.later = append(g.later, jen.Func().Params(jen.Id(of)).Id("is"+name).Params().Block())

@@ -19,8 +19,8 @@ type Conflict struct {
 	Differences []Difference
 }
 
-// A Difference is a value that differs. Have is the value in the file and Want the value for the server, both in
-// the syntax of the file. An empty string means that the value is missing.
+// A Difference is a value that differs. Have is the value in the file, and Want is the value for the server.
+// Both have the syntax of the file. An empty string means that the value is missing.
 type Difference struct{ Path, Have, Want string }
 
 // Error names the entries.
@@ -48,8 +48,8 @@ type field struct {
 	implied any
 	// kept is set if the member belongs to the user. Such members are only added if the entry has none of them.
 	kept bool
-	// merge returns the new value with the parts of an existing value that belong to the user. If it is nil, the
-	// whole value must match.
+	// merge returns the new value with the parts of an existing value that belong to the user. If merge is nil,
+	// the whole value must match.
 	merge func(have, want any) any
 }
 

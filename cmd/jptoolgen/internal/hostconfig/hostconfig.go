@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// An Entry describes how a host starts or reaches a server.
+// An Entry describes how a host starts a server or connects to it.
 type Entry struct {
 	// Name is the name of the server in the host.
 	Name string
@@ -24,7 +24,7 @@ type Entry struct {
 	// Env holds environment variables for the program in the form NAME=VALUE. ${NAME} in a value refers to a
 	// variable of the host's environment and is written in the syntax of the host. A literal secret is an error.
 	Env []string
-	// Root is the absolute root directory of the tools. If it is empty, the host decides.
+	// Root is the absolute root directory of the tools. If it is empty, the host chooses it.
 	Root string
 	// Project is set if Root is the user's project. For hosts that have a variable for the project, that
 	// variable is written instead.
@@ -151,7 +151,7 @@ const mark = "\ufeff"
 // unchanged. If the file already contains the entry, Merge returns it unchanged. If it contains a different
 // entry with the same name, Merge returns a [Conflict], or replaces the differing values if replace is set.
 // Members that this package does not write belong to the user and stay unchanged. New lines have the same line
-// endings as the file. Merge returns an error if the file has another format.
+// endings as the file. Merge returns an error if the file is not in the host's format.
 func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err

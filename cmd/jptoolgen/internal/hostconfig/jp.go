@@ -74,8 +74,8 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return addTables(old, append([]table{anyTool}, tables...), replace)
 }
 
-// listsTool reports whether the user has listed the tool of a table under another name only. In that case, the
-// first field (the source or the command) has the same value in both tables.
+// listsTool reports whether the user has listed the tool of a table only under another name. In that case, the first
+// field (the source or the command) has the same value in both tables.
 func listsTool(tools any, t table) bool {
 	text, err := parseTOML(t.text)
 	all, ok := tools.(map[string]any)
@@ -194,7 +194,7 @@ func (f jpFormat) provider(e Entry) table {
 	}}
 }
 
-// Remarks returns notes about the features that the mode of JP leaves out.
+// Remarks returns notes about the features that the JP mode of the entry does not support.
 func (e Entry) Remarks() []string {
 	var asks, persons, secrets, visits, options, files, all []string
 	collect := func(to *[]string, applies bool, name string) {

@@ -124,7 +124,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 	all := strings.Fields
 	parameter := all("type required default enum summary description examples items properties")
 	command := all("program args shell")
-	known := map[string][]string{ // the keys by path; * matches any name
+	known := map[string][]string{ // the keys of each path; * matches any name
 		"providers.mcp.*":                       all("type command arguments variables checksum optional startup_timeout_secs"),
 		"conversation.tools.*":                  all("source enable command summary description examples parameters run format result cancellation_response style questions options access"),
 		"conversation.tools.*.questions.*":      all("target answer"),
@@ -280,7 +280,7 @@ func TestJPFormatsWithTheSameProgram(t *testing.T) {
 	}
 }
 
-// A changed description is kept when other values change. A description that the server adds does not go with the
+// A changed description is kept when other values change. A description that the server adds is not combined with the
 // user's summary.
 func TestJPKeepsWords(t *testing.T) {
 	h, _ := Find("jp")

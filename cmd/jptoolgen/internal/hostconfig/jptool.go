@@ -175,8 +175,9 @@ func losesParts(s shape.Schema) bool {
 	return !hasType(s) || len(s.Properties) > 0 || s.Items != nil && (losesParts(*s.Items) || s.Items.Items != nil || len(s.Items.Choices) > 0)
 }
 
-// sameFormat returns the style of an existing table. If it formats the arguments with a program of ours, the new style
-// has the same program and flags as the command, because JP does not call a tool whose arguments it cannot format.
+// sameFormat returns the style of an existing table. If it formats the arguments with a program built with jptool, the
+// new style has the program and flags of the new command, because JP does not call a tool whose arguments it cannot
+// format.
 func sameFormat(have, want any) any {
 	style, _ := have.(map[string]any)
 	args, _ := at(style, []string{"parameters", "args"})
@@ -203,7 +204,7 @@ func keepWords(have, want any) any {
 	return all
 }
 
-// keepWordsOf does the same for one parameter, or for the items of a list.
+// keepWordsOf is like keepWords, but for one parameter or for the items of a list.
 func keepWordsOf(have, want any) any {
 	old, inFile := have.(map[string]any)
 	p, ok := want.(map[string]any)
@@ -272,7 +273,7 @@ func types(s shape.Schema) string {
 	return list(all)
 }
 
-// literal does the same as [value] for JSON text.
+// literal is like [value], but for JSON text.
 func literal(text jsontext.Value) (string, bool) {
 	return value(shape.Decode(text))
 }

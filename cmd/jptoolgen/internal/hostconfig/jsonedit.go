@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// maxDepth and maxValues bound the memory for a file, which may come from a cloned repository. hujson needs
-// about 400 bytes per value, and a stack frame per level.
+// maxDepth and maxValues bound the memory for a file, which may come from a cloned repository. hujson needs about 400
+// bytes per value, and a stack frame per nesting level.
 const (
 	maxDepth  = 128
 	maxValues = 500_000

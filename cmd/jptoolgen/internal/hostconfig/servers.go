@@ -110,8 +110,8 @@ func (s Server) servers(above []string) ([]Server, error) {
 	return all, nil
 }
 
-// read returns the servers in a file. If the file is the user's file for Claude Code, they include the servers
-// for the project.
+// read returns the servers in a file. For the user's file of Claude Code, the result includes the servers for
+// the project.
 func (f jsonFormat) read(text []byte, project []string) (map[string]any, error) {
 	tree, err := parseJSON(text)
 	if err != nil {

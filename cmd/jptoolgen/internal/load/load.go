@@ -73,7 +73,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		if _, _, err := Module(roots[0]); err != nil {
 			return nil, err
 		}
-		// If it asks for export data, package packages ignores errors of the go command.
+		// Package packages ignores errors from the go command when it asks for export data.
 		if _, err := load(&packages.Config{Context: ctx, Mode: packages.NeedCompiledGoFiles, Dir: roots[0]}, roots); err != nil {
 			return nil, err
 		}

@@ -69,7 +69,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// A module may be a symbolic link, also one with files that the go command ignores.
+// A module may be a symbolic link, even if it contains files that the go command ignores.
 func TestLinks(t *testing.T) {
 	root := tree(t, map[string]string{"go.mod": "module example.com/m\n", "a/a.go": "//jp:server\n"})
 	link := filepath.Join(t.TempDir(), "link")

@@ -22,7 +22,7 @@ import (
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()
 	if !slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.ParseError }) {
-		typeErrors(p, list) // after a syntax error, type errors may be its consequences
+		typeErrors(p, list) // type errors may be consequences of a syntax error
 	}
 	var errs []error
 	for _, e := range p.Errors {

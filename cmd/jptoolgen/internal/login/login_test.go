@@ -101,7 +101,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// A login that is a link is rejected, and LogIn fails before the user logs in.
+// A login file that is a symbolic link is rejected, and LogIn fails before the user logs in.
 func TestLinkedLogin(t *testing.T) {
 	s := Open(t.TempDir())
 	const at = "https://example.com/mcp"

@@ -111,7 +111,7 @@ func (s *Store) Find(address string) (func(context.Context) (string, error), err
 		if left := time.Until(l.Token.Expiry); left > 0 {
 			margin = min(early, left/2)
 		} else {
-			l.Token.Expiry = time.Time{} // the token was already expired when it was issued; a new one would be too, and the server may accept it
+			l.Token.Expiry = time.Time{} // the new token has already expired, as the next one would; the server may accept it anyway
 		}
 		return l.Token.AccessToken, nil
 	}, nil

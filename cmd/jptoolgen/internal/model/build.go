@@ -28,7 +28,7 @@ type builder struct {
 	docs      *docs
 	in, out   *schema.Analyzer
 	exact     *schema.Analyzer // analyzes arguments that have their own schema
-	questions typeutil.Map     // the *Questions by type
+	questions typeutil.Map     // keyed by type; the values are *Questions
 	bodies    map[*types.Func]*ast.BlockStmt
 	reads     map[*types.Var][]inspector.Cursor // the expressions that read a question, by its field or variable
 	// conventionsAt is the position of the conventions argument.

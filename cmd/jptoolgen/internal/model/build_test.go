@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// sources contains packages by path, in the order in which they were imported.
+// sources contains source texts and loaded packages, keyed by path.
 type sources struct {
 	fset   *token.FileSet
 	texts  map[string]string

@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// Check finds conflicts between servers, and lists of tools that exceed their budget. It needs servers without
-// findings to count tokens.
+// Check finds conflicts between servers, and tool lists that exceed their budget. It counts tokens only if list
+// is empty.
 func Check(servers []*Server, list *diag.List) {
 	sound := list.Len() == 0
 	first := map[string]*Server{}
@@ -29,10 +29,10 @@ func Check(servers []*Server, list *diag.List) {
 	}
 }
 
-// maxListBudget is the maximum value of list-budget. A longer list of tools fills the context of many models.
+// maxListBudget is the maximum value of list-budget. A longer tool list fills the context of many models.
 const maxListBudget = 100000
 
-// checkListBudget reports a list of tools that has more tokens than the budget of its server. The tokenizer is
+// checkListBudget reports a tool list that has more tokens than the budget of its server. The tokenizer is
 // loaded only for servers with a budget.
 func checkListBudget(s *Server, list *diag.List) {
 	if s.ListBudget == 0 {

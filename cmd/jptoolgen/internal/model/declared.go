@@ -40,7 +40,7 @@ func (b *builder) isBuilt(d declared.Declaration) bool {
 	return i < 0 || d.Kind == declared.Method || all[i].Scope().Lookup(d.Name) != nil
 }
 
-// Imports returns the packages that p imports directly or indirectly, the nearest first.
+// Imports returns the packages that p imports directly or indirectly, nearest first.
 func Imports(p *types.Package) []*types.Package {
 	all := []*types.Package{p}
 	seen := map[*types.Package]bool{}

@@ -128,7 +128,7 @@ func reservedMeta(key string) (must string) {
 	return ""
 }
 
-// maxIcon is the maximum length of an icon in bytes. Icons must be short, because every list of tools contains
+// maxIcon is the maximum length of an icon in bytes. Icons must be short, because every tool list contains
 // them.
 const maxIcon = 8 << 10
 

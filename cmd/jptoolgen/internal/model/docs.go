@@ -141,7 +141,7 @@ func (d *docs) open(name string, pkg *types.Package, list *diag.List) *notes {
 	if filepath.Ext(name) == ".go" || !d.Ours(pkg) {
 		return nil
 	}
-	// The directories of the packages of a module match their import paths.
+	// The package directories of a module match the import paths.
 	rel, err := filepath.Rel(d.pkg.Types.Path(), pkg.Path())
 	if err != nil {
 		return nil

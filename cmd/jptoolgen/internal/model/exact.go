@@ -101,7 +101,8 @@ func compact(text []byte) ([]byte, error) {
 	return line.Bytes(), err
 }
 
-// addWideningKeywords adds the keywords in a schema and its subschemas that the schemas of Go types do not have.
+// addWideningKeywords adds to words the keywords of a schema and its subschemas that the schemas of Go types do
+// not have.
 func addWideningKeywords(s shape.Node, words map[string]bool) {
 	for k, v := range s {
 		switch k {

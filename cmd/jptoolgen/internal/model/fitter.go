@@ -127,7 +127,7 @@ func (f fitter) allowed(n shape.Node, branches []shape.Node, s *schema.Shape) {
 	switch {
 	case shape.Never(n):
 		f.reportValues(s, "its values", "")
-	case s.Kind == schema.Pointer: // a nil pointer is left out
+	case s.Kind == schema.Pointer: // a nil pointer is omitted
 		f.value(n, s.Elem)
 	case s.Kind == schema.Nullable:
 		if !f.allows(n, null) {

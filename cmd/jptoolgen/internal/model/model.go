@@ -84,7 +84,7 @@ const (
 type Tool struct {
 	// The part of the contract that does not depend on types. Aliases, Input, Questions and Options are below.
 	manifest.Tool
-	Timeout time.Duration // 0 means the server's timeout
+	Timeout time.Duration // 0 means that the server's timeout applies
 	Aliases []Alias
 
 	Method *types.Func
@@ -161,7 +161,7 @@ type Question struct {
 	Exclusive question.Exclusive
 	// Subjects is set if the question is asked about several subjects, with one answer for all of them.
 	Subjects bool
-	// PerSubject is set if the question is only asked about subjects, each with its own answer.
+	// PerSubject is set if the question is asked only about subjects, each of which has its own answer.
 	PerSubject bool
 	// Relay is the argument through which a model may relay the answer, or "" if a model must not relay it.
 	// Destructive is set if this includes the confirmation of a destructive tool.

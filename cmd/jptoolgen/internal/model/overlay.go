@@ -57,8 +57,8 @@ func (b *builder) idleOverlays() {
 	}
 }
 
-// findOrSuggest returns the field or constant with the given name. If that does not exist, it returns a similar
-// name of a field of the same type.
+// findOrSuggest returns the field or constant with the given name. If there is none, it returns the name of a
+// similar field of the same type.
 func (b *builder) findOrSuggest(name string) (obj types.Object, near string) {
 	scopes := map[string]*types.Package{"": b.pkg.Types}
 	for _, p := range Imports(b.pkg.Types) {

@@ -12,8 +12,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// profile checks that JP can describe the arguments to a model. JP knows only declared types and members, and
-// fails a whole query if a parameter has no type.
+// profile checks that JP can describe the arguments to a model. JP reads only declared types and members, and
+// aborts the whole query if a parameter has no type.
 func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
 	if s.Clients != manifest.JP {
 		return

@@ -65,7 +65,7 @@ func isVerb(word, after string, name []string) bool {
 
 var (
 	modals = []string{"can", "may", "must", "should", "will", "cannot"}
-	// verbs are common verbs that are not nouns.
+	// verbs are common verbs that are never nouns.
 	verbs = []string{
 		"adds", "allows", "applies", "asks", "becomes", "begins", "belongs", "contains", "creates", "decides", "deletes", "describes",
 		"determines", "disables", "does", "enables", "excludes", "explains", "finds", "gets", "gives", "goes", "has", "identifies",

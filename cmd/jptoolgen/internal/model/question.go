@@ -23,7 +23,7 @@ type questionKind struct {
 	keys []string
 }
 
-// questionKinds returns the question types by name.
+// questionKinds returns the question types, keyed by name.
 func questionKinds() map[string]questionKind {
 	return map[string]questionKind{
 		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, []string{"default"}},

@@ -41,7 +41,7 @@ func Stale(s *model.Server, made []File, list *diag.List) error {
 }
 
 // ofTool returns a function that selects the contract changes that a declaration causes. If the declaration is
-// the method of a tool, these are the changes of that tool.
+// the method of a tool, these are the changes to that tool.
 func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool {
 	name := ""
 	for _, t := range s.Tools {

@@ -73,8 +73,8 @@ func (e Example) check(r *peer.Result) error {
 	return nil
 }
 
-// code returns the code of a failed result. It is in the metadata if the server was built with jptool, and
-// otherwise the first word of the text.
+// code returns the code of a failed result. For a server built with jptool, the code is in the metadata. For
+// other servers, it is the first word of the text.
 func code(r *peer.Result, text string) string {
 	if code, _ := r.Fault(); code != "" {
 		return code

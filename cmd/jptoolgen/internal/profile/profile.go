@@ -49,7 +49,7 @@ type Profile struct {
 	// Updated is the time at which the contract was read.
 	Updated time.Time `json:"updated"`
 	// Whole reports whether the contract includes questions, options and codes. Otherwise, it was built from a
-	// list of tools.
+	// tool list.
 	Whole bool `json:"whole"`
 	// Contract is the contract of the server when the profile was saved.
 	Contract *manifest.Server `json:"contract"`
@@ -73,7 +73,7 @@ type Example struct {
 	Name      string         `json:"name"`
 	Tool      string         `json:"tool"`
 	Arguments jsontext.Value `json:"arguments,omitempty"`
-	// Answers are the answers to questions, by id.
+	// Answers are the answers to questions, keyed by id.
 	Answers map[string]jsontext.Value `json:"answers,omitempty"`
 	// Contains lists strings that the result must contain.
 	Contains []string `json:"contains,omitempty"`

@@ -38,9 +38,9 @@ type Store struct {
 	names  target.Names
 }
 
-// Open returns the store of the user's profiles in config, and of the profiles of the project that contains dir.
-// If config is "", there are no user's profiles. The project extends up to the root of the repository. names
-// resolves other names of servers, and may be nil.
+// Open returns the store of the user's profiles in config, and of the profiles of the project that contains dir. If
+// config is "", the store has no user profiles. The project extends up to the root of the repository. names resolves
+// other names of servers, and may be nil.
 func Open(dir, config string, lookup func(string) (string, bool), names target.Names) *Store {
 	root := projectOf(dir)
 	s := &Store{

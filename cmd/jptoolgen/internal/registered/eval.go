@@ -124,7 +124,8 @@ func (r *reader) text(e ast.Expr) string {
 	return text
 }
 
-// member returns the value of a constant string in a struct literal, or "" if the literal does not set it.
+// member returns the constant string that a struct literal assigns to a field, or "" if the literal does not set
+// the field.
 func (r *reader) member(e ast.Expr, field string) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
@@ -175,7 +176,7 @@ func (r *reader) literal(e *ast.CompositeLit) any {
 	return unknown{}
 }
 
-// elements returns the values in a struct literal, by field name.
+// elements returns the values in a struct literal, keyed by field name.
 func (r *reader) elements(e *ast.CompositeLit) map[string]ast.Expr {
 	all := map[string]ast.Expr{}
 	for i, elt := range e.Elts {
@@ -203,7 +204,7 @@ func (r *reader) structure(e *ast.CompositeLit, t *types.Struct) any {
 		name = cmp.Or(name, f.Name())
 		value := values[f.Name()]
 		switch f.Type().Underlying().(type) {
-		case *types.Signature, *types.Chan: // such as a logger, which is not JSON
+		case *types.Signature, *types.Chan: // such as a logger, which has no JSON form
 			continue
 		}
 		if value == nil {
@@ -285,7 +286,8 @@ func (r *reader) callee(call *ast.CallExpr) (f *types.Func, path string) {
 	return nil, ""
 }
 
-// returnedValues returns the results of a function of the package that has a single return statement, or nil.
+// returnedValues returns the results of a call to a function of the package, or nil if the function does not have
+// exactly one return statement.
 func (r *reader) returnedValues(e *ast.CallExpr) []ast.Expr {
 	if f, _ := r.callee(e); f != nil && r.funcs[f] != nil && r.funcs[f].Body != nil {
 		if all := returns(r.funcs[f].Body); len(all) == 1 {

@@ -37,7 +37,7 @@ type Server struct {
 	// Pos is the position of the call that creates the server, or [token.NoPos].
 	Pos   token.Pos
 	Tools []peer.Tool
-	// Handlers are the handlers of the tools, by name.
+	// Handlers are the handlers of the tools, keyed by tool name.
 	Handlers map[string]Handler
 	// Notes describe what could not be read, with positions.
 	Notes []string
@@ -62,7 +62,7 @@ type Handler struct {
 	Recv types.Type
 	// Literal is a function literal that uses no local variables.
 	Literal *ast.FuncLit
-	// Reason says why other code of the package cannot call the handler. It is "" if it can.
+	// Reason says why other code in the package cannot call the handler, or is "" if it can.
 	Reason string
 }
 

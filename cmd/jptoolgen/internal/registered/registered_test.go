@@ -49,7 +49,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// list returns the tools that the server lists, by name.
+// list returns the tools that the server lists, keyed by name.
 func list(t *testing.T) map[string]any {
 	t.Helper()
 	client, server := mcp.NewInMemoryTransports()

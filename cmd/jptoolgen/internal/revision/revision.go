@@ -17,7 +17,7 @@ import (
 const (
 	// maxSize is the maximum size of a file in bytes. The contract of a thousand tools is about two megabytes.
 	maxSize = 64 << 20
-	// timeout is the maximum time for git.
+	// timeout is the maximum duration of a git command.
 	timeout = 20 * time.Second
 )
 

@@ -63,7 +63,7 @@ func fileName(tool string) string {
 // A server describes the server that the source of a package declares.
 type server struct {
 	pkg, name string
-	tools     map[string]bool // the tools by name
+	tools     map[string]bool // keyed by tool name
 	taken     map[string]bool // the declared names, and the names of the server's methods
 }
 

@@ -166,7 +166,7 @@ func Write(dir string, list []File) error {
 		}
 		if err != nil {
 			for _, written := range list[:i] {
-				_ = root.Remove(filepath.FromSlash(written.Path)) // a file that remains would stop the next run
+				_ = root.Remove(filepath.FromSlash(written.Path)) // a leftover file would make the next run fail
 			}
 			return err
 		}

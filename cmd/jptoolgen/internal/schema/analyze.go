@@ -42,7 +42,7 @@ type Analyzer struct {
 	// Exact is set if the author wrote the schema, which then determines the meaning and the values of the
 	// fields.
 	Exact   bool
-	objects typeutil.Map // *Object by type
+	objects typeutil.Map // keyed by type; the values are *Object
 	consts  map[*types.Package][]*types.Const
 	// open holds the types being analyzed, outermost first, with nil for a field that may lead back to one of
 	// them.
@@ -95,7 +95,7 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 // Object returns the fields of a struct type, or nil after adding a finding.
 func (a *Analyzer) Object(t types.Type, at Site) *Object { return a.fields(t, at, "parameter") }
 
-// fields does the same as [Analyzer.Object]. each names what a field is for.
+// fields is like [Analyzer.Object]. each says in hints what a field is for.
 func (a *Analyzer) fields(t types.Type, at Site, each string) *Object {
 	shape := a.Shape(t, at)
 	if shape != nil && shape.Kind != Struct {

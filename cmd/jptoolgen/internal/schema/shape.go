@@ -62,7 +62,7 @@ type Shape struct {
 	Cases []Case
 	// Values are the constants of an enum.
 	Values []Value
-	// Custom describes a type with custom JSON or text. If it is nil, the type is encoded as a string without
+	// Custom describes a type with a custom encoding. If it is nil, the type is encoded as a string without
 	// constraints.
 	Custom *Custom
 	// Exact is set if an integer may exceed the range in which floats are exact. In results, it is written as a
@@ -97,7 +97,7 @@ type Value struct {
 	Description string
 }
 
-// A Custom describes a type with custom JSON. It comes from the //jp:schema line of the type.
+// A Custom describes a type with a custom JSON encoding. It comes from the //jp:schema line of the type.
 type Custom struct {
 	Type, Items, Format, Pattern string
 	// Secret is set if values must not be shown.

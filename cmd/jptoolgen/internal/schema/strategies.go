@@ -8,8 +8,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// wellKnown handles types of the standard library that have their own JSON, and question types, which have no
-// JSON.
+// wellKnown handles standard library types that have a custom JSON encoding, and question types, which have none.
 func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	named := sdktypes.Named(t)
 	if named == nil || named.Obj().Pkg() == nil {

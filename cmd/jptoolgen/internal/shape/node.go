@@ -84,7 +84,7 @@ func open(v any) {
 // Bare returns a schema without the given keywords. It keeps properties with such names.
 func Bare(s any, without []string) any { return stripAnnotations(s, without, false) }
 
-// stripAnnotations does the same as [Bare]. If names is set, the members of v are properties, not keywords.
+// stripAnnotations is like [Bare], but if names is set, the members of v are properties, not keywords.
 func stripAnnotations(v any, without []string, names bool) any {
 	switch v := v.(type) {
 	case Node:

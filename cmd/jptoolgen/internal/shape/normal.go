@@ -18,7 +18,7 @@ const (
 	maxValues   = 4096
 )
 
-// Normal returns a schema that allows the same values as s, in a normal form in which equivalent schemas of
+// Normal returns a schema that allows the same values as s, in a normal form in which equivalent schemas from
 // different programs are equal. It flattens allOf, writes constants as an enumeration, writes alternatives that
 // exclude each other as anyOf, and writes a value or null as a list of types. It removes keywords that have no
 // effect. If the form depends on references inside s, it resolves them in root. It does not change parts that it

@@ -109,8 +109,8 @@ func (k *keywords) limits() phrase.Limits {
 	}
 }
 
-// read reads the keywords of a schema. They override the keywords read before. If a keyword has a value of the
-// wrong type, the keywords are read one by one.
+// read reads the keywords of a schema. They override keywords that were read earlier. If a keyword has a value
+// of the wrong type, the keywords are read one by one.
 func (k *keywords) read(schema jsontext.Value) {
 	if json.Unmarshal(schema, k, jsontext.AllowDuplicateNames(true)) == nil {
 		return
@@ -177,8 +177,8 @@ func (r *reader) reserve(v jsontext.Value) bool {
 	return r.bytes >= 0
 }
 
-// definitions returns a schema and the chain of definitions that it refers to. The result again is true if the
-// last definition is already being read.
+// definitions returns a schema and the chain of definitions that it refers to. again is true if the last
+// definition is already being read.
 func (r *reader) definitions(schema jsontext.Value) (all []jsontext.Value, again bool) {
 	for {
 		all = append(all, schema)
@@ -216,7 +216,7 @@ func definition(schema jsontext.Value) string {
 	return steps[len(steps)-1]
 }
 
-// lookup does the same as [Lookup] in a schema that is not decoded, so that its members keep their order.
+// lookup is like [Lookup], but for a schema that is not decoded, so that its members keep their order.
 func (r *reader) lookup(ref string) (jsontext.Value, bool) {
 	steps, ok := pointer(ref)
 	at := r.root

@@ -17,7 +17,7 @@ import (
 
 // A Schema holds the supported keywords of a JSON Schema.
 type Schema struct {
-	// Types are the JSON types except null. If it is empty, any type is allowed.
+	// Types are the JSON types except null. If Types is empty, any type is allowed.
 	Types []string
 	// Nullable is set if null is allowed as well.
 	Nullable    bool
@@ -25,7 +25,7 @@ type Schema struct {
 	Description string
 	// Format is the format of a string, or its encoding.
 	Format string
-	// Choices are the allowed values. If it is empty, any value is allowed.
+	// Choices are the allowed values. If Choices is empty, any value is allowed.
 	Choices []Choice
 	// Secret is set if a value must not be shown.
 	Secret bool
@@ -48,7 +48,7 @@ type Schema struct {
 	// Others is the schema of undeclared properties, or nil if the schema does not describe them.
 	Others *Schema
 	// Definition is the name of the definition that the schema refers to, alone or as an alternative to null. It
-	// is "" for a schema that refers to nothing.
+	// is "" for a schema without such a reference.
 	Definition string
 	// Written is the original schema, with its references.
 	Written jsontext.Value
@@ -159,7 +159,7 @@ var kindNames = map[jsontext.Kind]string{'"': "string", '0': "number", 't': "boo
 // Kind describes the type of the values, such as "string" or "list of integers".
 func (s *Schema) Kind() string { return s.kind("") }
 
-// kind does the same as [Schema.Kind], and adds an ending for the plural.
+// kind is like [Schema.Kind], but adds an ending for the plural.
 func (s *Schema) kind(ending string) string {
 	var names []string
 	for _, t := range s.Kinds() {

@@ -103,7 +103,7 @@ func (s *Schema) holds(t string, v jsontext.Value, word string) error {
 		"minimum": l.Minimum, "exclusiveMinimum": l.ExclusiveMinimum, "maximum": l.Maximum, "exclusiveMaximum": l.ExclusiveMaximum,
 		"minLength": l.MinLength, "maxLength": l.MaxLength, "multipleOf": l.MultipleOf,
 	} {
-		bounds[keyword] = Decode([]byte(limit)) // nil without a limit
+		bounds[keyword] = Decode([]byte(limit)) // nil if there is no limit
 	}
 	switch {
 	case !Excludes(bounds, Decode(v)):

@@ -59,7 +59,7 @@ func Recall(c *manifest.Server, tasks []Task) (float64, []Finding) {
 // An index holds the words of the tools, from names, titles, descriptions and parameters.
 type index struct {
 	names  []string
-	counts []map[string]int // the number of occurrences by word
+	counts []map[string]int // the number of occurrences, keyed by word
 	sizes  []int
 	mean   float64
 }

@@ -1,4 +1,4 @@
-// Package smell finds smells: properties of a list of tools that make models choose or call the wrong tool.
+// Package smell finds smells: properties of a tool list that make models choose or call the wrong tool.
 package smell
 
 import (
@@ -45,7 +45,7 @@ func Rules() []Rule {
 type Finding struct {
 	Rule string `json:"rule"`
 	Tool string `json:"tool,omitempty"`
-	// At is the position in the source, or "" for a smell in the list of tools.
+	// At is the position in the source, or "" for a smell in the tool list.
 	At string `json:"at,omitempty"`
 	// Parameter is the name of the parameter, or "" for the tool itself.
 	Parameter string `json:"parameter,omitempty"`

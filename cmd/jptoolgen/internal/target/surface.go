@@ -25,9 +25,8 @@ import (
 type Surface struct {
 	// Contract is the contract of the server.
 	Contract *manifest.Server
-	// Whole reports whether the contract includes questions, options and codes. This is the case if it comes
-	// from a lock file or from a server built with jptool. Otherwise, the contract is built from the list of
-	// tools.
+	// Whole reports whether the contract includes questions, options and codes. This is the case if it comes from a
+	// lock file or from a server built with jptool. Otherwise, the contract is built from the tool list.
 	Whole bool
 	// Listed holds the tools as a server sent them, if the contract is built from them.
 	Listed []jsontext.Value
@@ -178,14 +177,14 @@ func isRefusal(err error) bool {
 // maxNotes is the maximum number of notes about one list.
 const maxNotes = 10
 
-// Listed returns the surface of a server from its list of tools.
+// Listed returns the surface of a server from its tool list.
 func Listed(server peer.Server, tools []peer.Tool) *Surface {
 	s := &Surface{Server: server}
 	s.Contract = s.contractOf(tools)
 	return s
 }
 
-// contractOf makes a contract from a list of tools.
+// contractOf makes a contract from a tool list.
 func (s *Surface) contractOf(tools []peer.Tool) *manifest.Server {
 	out := &manifest.Server{
 		Format: manifest.Format, Listed: true, Name: s.Server.Name, Description: s.Server.Instructions,

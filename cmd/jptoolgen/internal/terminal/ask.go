@@ -56,7 +56,7 @@ type inputLine struct {
 }
 
 // line prints a prompt and returns the line that the person types. If hidden is set, the terminal does not show
-// the line. If ctx ends first, the goroutine that reads the line remains until the line is complete.
+// the line. If ctx is done first, the goroutine that reads the line remains until the line is complete.
 func (a *Asker) line(ctx context.Context, prompt string, hidden bool) (string, error) {
 	read := func() (string, error) { return a.in.ReadString('\n') }
 	if hidden = hidden && a.keyboard != nil; hidden {

@@ -116,7 +116,7 @@ func digest(element string) string {
 // send fragments.
 func (s *Server) Path() string { return "/#" + s.token }
 
-// Serve serves the page until ctx ends.
+// Serve serves the page until ctx is done.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,

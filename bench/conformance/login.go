@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// metadata is the client ID that the suite expects if the login server reads client metadata.
+// metadata is the client ID that the suite expects if the authorization server reads client metadata.
 const metadata = "https://conformance-test.local/client-metadata.json"
 
 // needed matches the login command, and its scopes, in an error of jptoolgen for a request that
@@ -53,7 +53,7 @@ func (c client) logIn(ctx context.Context) error {
 	}
 }
 
-// registerClient returns the flags for a client that is registered with the login server of the
+// registerClient returns the flags for a client that is registered with the authorization server of the
 // scenario. It adds the secret of the client to the environment.
 func (c *client) registerClient() ([]string, error) {
 	var known struct {

@@ -27,7 +27,7 @@ func browser() {
 	}
 }
 
-// A loginServer is an MCP server, at /mcp, that requires a login. It is also the login server that it names.
+// A loginServer is an MCP server, at /mcp, that requires a login. It is also the authorization server that it names.
 type loginServer struct {
 	*httptest.Server
 	// change modifies a document before it is sent.

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
 
-// run runs a command, and fails if its output contains a secret of the login server.
+// run runs a command, and fails if its output contains a secret of the authorization server.
 func (s *loginServer) run(t *testing.T, status int, want string, words ...string) {
 	t.Helper()
 	got, stdout, stderr := jptoolgen(t, words...)
@@ -97,7 +97,7 @@ func TestLogin(t *testing.T) {
 		return true
 	}
 	s.run(t, 2, "did not respond within 100ms", "list", "--timeout", "100ms", at)
-	s.run(t, 0, "note: the login server did not revoke the token, which may remain valid until it expires: the server responded with status 502", "logout", at)
+	s.run(t, 0, "note: the authorization server did not revoke the token, which may remain valid until it expires: the server responded with status 502", "logout", at)
 	s.instead = nil
 	s.run(t, 0, "logged in", "login", "--open", at)
 	clear(s.refresh)
@@ -150,7 +150,7 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "notes%3Awrite", "login", "--open", at)
 	s.run(t, 0, "logged out", "logout", at)
 
-	// The login server knows the client, and the MCP server is in a host's configuration.
+	// The authorization server knows the client, and the MCP server is in a host's configuration.
 	t.Setenv("CLIENT_SECRET", loginSecret)
 	if err := os.MkdirAll(filepath.Join(config, ".cursor"), 0o755); err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func TestLoginRefused(t *testing.T) {
 			}
 		}, "none was received"},
 		{"state", set("/authorize", "state", "guessed"), "the login was not completed: no response within 1s"},
-		{"denied", set("/authorize", "error", "access_denied"), `the login server rejected the login: "access_denied"`},
+		{"denied", set("/authorize", "error", "access_denied"), `the authorization server rejected the login: "access_denied"`},
 		{"wrong code", set("/authorize", "code", "guessed"), "refused to issue a token: invalid_grant"},
 		{"secret as an error code", func(s *loginServer) {
 			set("/token", "error", "x "+loginSecret)(s)
@@ -251,7 +251,7 @@ func TestLoginRefused(t *testing.T) {
 		{"token over http", set(metadata, "token_endpoint", "http://login.example.com/token"), "does not use HTTPS"},
 		{"login page over http", set(metadata, "authorization_endpoint", "http://login.example.com/"), "does not use HTTPS"},
 		{"login page is a script", set(metadata, "authorization_endpoint", "javascript:alert(1)"), `disallowed scheme "javascript"`},
-		{"login server over http", set(resource, "authorization_servers", []string{"http://login.example.com"}), "does not use HTTPS"},
+		{"authorization server over http", set(resource, "authorization_servers", []string{"http://login.example.com"}), "does not use HTTPS"},
 		{"token from a private network", set(metadata, "token_endpoint", "https://10.0.0.1/token"), "non-public address"},
 		{"redirected metadata", redirect(metadata), "but redirects are not followed"},
 		{"redirected resource", redirect(resource), "but redirects are not followed"},

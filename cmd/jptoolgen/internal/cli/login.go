@@ -47,10 +47,10 @@ The token is saved in a file that only you can read, and every command sends it 
 URL. jptoolgen logout revokes and deletes it.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&p.open, "open", false, "open the login page in a browser without asking")
-			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered with the login server, or the https URL of its metadata (default: register one)")
+			flags.StringVar(&p.clientID, "client-id", "", "`ID` of a client that is registered with the authorization server, or the https URL of its metadata (default: register one)")
 			flags.StringVar(&p.secret, "client-secret", "", "secret of that client, from an environment variable: '${`VARIABLE`}'")
 			flags.StringArrayVar(&p.scopes, "scope", nil, "request an additional `scope` that the server does not advertise; the scopes of the last login are kept")
-			flags.IntVar(&p.port, "port", 0, "`port` of this machine that the login server redirects to (default: any)")
+			flags.IntVar(&p.port, "port", 0, "`port` of this machine that the authorization server redirects to (default: any)")
 			p.define(flags)
 		},
 		run: p.run,
@@ -146,7 +146,7 @@ func logoutCommand() command {
 	return command{
 		name:  "logout",
 		usage: "jptoolgen logout TARGET",
-		help:  "Delete the token that jptoolgen login saved for a server, and ask the login server to\nrevoke it.",
+		help:  "Delete the token that jptoolgen login saved for a server, and ask the\nauthorization server to revoke it.",
 		flags: t.define,
 		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
 			at, err := t.site(env)
@@ -163,7 +163,7 @@ func logoutCommand() command {
 				return err
 			}
 			if revoked != nil {
-				env.note("the login server did not revoke the token, which may remain valid until it expires: " + revoked.Error())
+				env.note("the authorization server did not revoke the token, which may remain valid until it expires: " + revoked.Error())
 			}
 			fmt.Fprintf(env.Stderr, "jptoolgen: logged out of %s\n", hostOf(at))
 			return nil

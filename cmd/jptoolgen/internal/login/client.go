@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// patience is the maximum time to wait for a response from a login server.
+// patience is the maximum time to wait for a response from an authorization server.
 const patience = 30 * time.Second
 
-// maxAnswer is the maximum size of a response from a login server, in bytes.
+// maxAnswer is the maximum size of a response from an authorization server, in bytes.
 const maxAnswer = 1 << 20
 
 // newClient returns a client that does not follow redirects. After a call to settle, the client
@@ -40,7 +40,7 @@ type transport struct {
 	guard *guard
 }
 
-// RoundTrip reads the whole response of a login server. The response "null" is an error, because go-sdk would
+// RoundTrip reads the whole response of an authorization server. The response "null" is an error, because go-sdk would
 // decode it to a nil pointer and dereference the pointer. The first response of the MCP server itself may be a
 // stream, and is not read.
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {

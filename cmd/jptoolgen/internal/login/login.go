@@ -32,14 +32,14 @@ type Request struct {
 	// URL is the URL of the server, and Header is sent with the first request to it.
 	URL    string
 	Header http.Header
-	// ClientID and ClientSecret identify a client that the login server knows. An ID that is an https URL is the
+	// ClientID and ClientSecret identify a client that the authorization server knows. An ID that is an https URL is the
 	// URL of the client's metadata. Without an ID, the client registers itself.
 	ClientID, ClientSecret string
 	// Scopes are requested in addition to the scopes that the server names and the scopes of the last login.
 	Scopes []string
-	// Port is the port on this machine that the login server redirects to. 0 means any port.
+	// Port is the port on this machine that the authorization server redirects to. 0 means any port.
 	Port int
-	// Visit asks the user to open a page of the login server. It must return when its context is done.
+	// Visit asks the user to open a page of the authorization server. It must return when its context is done.
 	Visit func(ctx context.Context, page *url.URL)
 }
 
@@ -55,7 +55,7 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 	_ = root.Close() // nothing was written
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(r.Port)))
 	if err != nil {
-		return fmt.Errorf("listening for the redirect from the login server: %w", err)
+		return fmt.Errorf("listening for the redirect from the authorization server: %w", err)
 	}
 	defer listener.Close()
 	client, settle := newClient()
@@ -161,9 +161,9 @@ func (r Request) requestWithoutToken(ctx context.Context, client *http.Client) (
 	return nil, nil, fmt.Errorf("the server does not require a login: it responded with status %s", status)
 }
 
-// findIssuer returns the login server that a server names, or the server itself if it does not name one. It
+// findIssuer returns the authorization server that a server names, or the server itself if it does not name one. It
 // returns an error if the server names metadata that is invalid or cannot be read. In that case, go-sdk would
-// treat the server as its own login server, as it does with a server that uses version 2025-03-26 without metadata.
+// treat the server as its own authorization server, as it does with a server that uses version 2025-03-26 without metadata.
 func findIssuer(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) (issuer string, err error) {
 	site := req.URL.Scheme + "://" + req.URL.Host
 	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))
@@ -185,7 +185,7 @@ func findIssuer(ctx context.Context, req *http.Request, resp *http.Response, cli
 	return site, err
 }
 
-// fetch asks the user to log in, and waits until the login server redirects the browser to this
+// fetch asks the user to log in, and waits until the authorization server redirects the browser to this
 // machine. It rejects requests without the state of this login and continues to wait.
 func (r Request) fetch(ctx context.Context, listener net.Listener, address string) (*auth.AuthorizationResult, error) {
 	page, err := url.Parse(address)
@@ -211,7 +211,7 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 	select {
 	case q := <-results:
 		if code := q.Get("error"); code != "" {
-			return nil, fmt.Errorf("the login server rejected the login: %.60q", code)
+			return nil, fmt.Errorf("the authorization server rejected the login: %.60q", code)
 		}
 		return &auth.AuthorizationResult{Code: q.Get("code"), State: q.Get("state"), Iss: q.Get("iss")}, nil
 	case <-ctx.Done():
@@ -233,7 +233,7 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 		}
 		select {
 		case results <- q:
-			_, _ = fmt.Fprintln(w, "The login server has responded. Return to the terminal; you can close this page.")
+			_, _ = fmt.Fprintln(w, "The authorization server has responded. Return to the terminal; you can close this page.")
 		default:
 			http.Error(w, "This login has already ended. To log in again, run jptoolgen login.", http.StatusBadRequest)
 		}
@@ -243,7 +243,7 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 // code matches an error code of OAuth (RFC 6749, section 5.2).
 var code = lazyregexp.New(`^[a-z_]{1,60}$`)
 
-// plain removes the text of a login server from an error, because the text may contain a secret. It keeps the code.
+// plain removes the text of an authorization server from an error, because the text may contain a secret. It keeps the code.
 func plain(err error) error {
 	kind := ""
 	registration, registering := errors.AsType[*oauthex.ClientRegistrationError](err)
@@ -259,7 +259,7 @@ func plain(err error) error {
 		if kind = exchange.ErrorCode; !code().MatchString(kind) {
 			kind = "unknown error"
 		}
-		return fmt.Errorf("the login server refused to issue a token: %s", kind)
+		return fmt.Errorf("the authorization server refused to issue a token: %s", kind)
 	case !strings.HasPrefix(err.Error(), "failed to register client"):
 		if failed, ok := errors.AsType[*url.Error](err); ok {
 			err = failed.Err
@@ -269,5 +269,5 @@ func plain(err error) error {
 	if !code().MatchString(kind) {
 		kind = "unknown error"
 	}
-	return fmt.Errorf("the login server refused to register jptoolgen (%s); register a client there, and add --client-id ID", kind)
+	return fmt.Errorf("the authorization server refused to register jptoolgen (%s); register a client there, and add --client-id ID", kind)
 }

@@ -176,7 +176,7 @@ func TestRefreshError(t *testing.T) {
 	}
 }
 
-// A login server cannot redirect a refresh token to another server.
+// An authorization server cannot redirect a refresh token to another server.
 func TestRedirectedTokens(t *testing.T) {
 	foreign := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s was sent to another server", r.URL) }))
 	defer foreign.Close()

@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
 
-// revocation returns the URL at which a login server revokes tokens, or "" if it does not support that (RFC 7009). A token
+// revocation returns the URL at which an authorization server revokes tokens, or "" if it does not support that (RFC 7009). A token
 // is sent only to the host that issued it.
 func revocation(ctx context.Context, issuer string, client *http.Client, issued string) string {
 	server, err := auth.GetAuthServerMetadata(ctx, issuer, client)
@@ -31,8 +31,8 @@ func revocation(ctx context.Context, issuer string, client *http.Client, issued 
 	return server.RevocationEndpoint
 }
 
-// LogOut removes a login, and asks the login server to revoke the token. For a URL without a login, the error is
-// [fs.ErrNotExist]. revoked is the reason why the login server did not revoke the token, or nil.
+// LogOut removes a login, and asks the authorization server to revoke the token. For a URL without a login, the error is
+// [fs.ErrNotExist]. revoked is the reason why the authorization server did not revoke the token, or nil.
 func (s *Store) LogOut(ctx context.Context, address string) (revoked, err error) {
 	if s.dir == "" {
 		return nil, fs.ErrNotExist
@@ -50,7 +50,7 @@ func (s *Store) LogOut(ctx context.Context, address string) (revoked, err error)
 	return l.revoke(ctx), nil
 }
 
-// revoke asks the login server to revoke the refresh token, which also revokes the other tokens (RFC 7009,
+// revoke asks the authorization server to revoke the refresh token, which also revokes the other tokens (RFC 7009,
 // section 2.1).
 func (l *login) revoke(ctx context.Context) error {
 	form := url.Values{"token": {cmp.Or(l.Token.RefreshToken, l.Token.AccessToken)}}

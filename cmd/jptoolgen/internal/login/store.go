@@ -41,10 +41,10 @@ type login struct {
 	URL    string         `json:"url"`
 	Config *oauth2.Config `json:"client"`
 	Token  *oauth2.Token  `json:"token"`
-	// Resource is the server that the tokens are for, as the login server knows it (RFC 8707). "" means that it is not
+	// Resource is the server that the tokens are for, as the authorization server knows it (RFC 8707). "" means that it is not
 	// known.
 	Resource string `json:"resource,omitempty"`
-	// Revocation is the URL at which the login server revokes tokens. "" means that it is not known.
+	// Revocation is the URL at which the authorization server revokes tokens. "" means that it is not known.
 	Revocation string `json:"revocation,omitempty"`
 }
 
@@ -201,9 +201,9 @@ func (s *Store) save(l *login) error {
 	s.hide(l)
 	switch {
 	case !strings.EqualFold(l.Token.Type(), "bearer"):
-		return errors.New("the login server issued a token of an unsupported type; only bearer tokens are supported")
+		return errors.New("the authorization server issued a token of an unsupported type; only bearer tokens are supported")
 	case !visible().MatchString(l.Token.AccessToken):
-		return errors.New("the login server issued a token with spaces, control characters or non-ASCII characters, which cannot be sent")
+		return errors.New("the authorization server issued a token with spaces, control characters or non-ASCII characters, which cannot be sent")
 	}
 	root, err := s.open(l.URL)
 	if err != nil {

@@ -138,7 +138,7 @@ func TestEveryDependencyHasAReason(t *testing.T) {
 			direct[r.Mod.Path] = true
 		}
 	}
-	rows := table(t, "Chosen")
+	rows := table(t, "Direct dependencies")
 	holdNames(t, rows, direct)
 	for name, cells := range rows {
 		if len(cells) != 3 || slices.Contains(cells, "") {
@@ -150,7 +150,7 @@ func TestEveryDependencyHasAReason(t *testing.T) {
 // Users run the modules that an author's server links, so each one must be added to the page
 // on purpose.
 func TestLinkedModules(t *testing.T) {
-	modules, rows := linkedModules(t), table(t, "Linked")
+	modules, rows := linkedModules(t), table(t, "Linked modules")
 	holdNames(t, rows, modules)
 	server := 0
 	for name, m := range modules {

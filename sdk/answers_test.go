@@ -20,7 +20,7 @@ func startDraft(t *testing.T) (*process, string) {
 	return p, string(q.ID)
 }
 
-// Some clients write an id as a decimal, and send every member of a response.
+// Some clients write an integer id with a decimal point, and send both "result" and "error".
 func TestAnswersInOtherNotations(t *testing.T) {
 	p, id := startDraft(t)
 	p.send(`{"jsonrpc":"2.0","id":` + id + `.0,"result":{"action":"accept","content":{"answer":"abc"}},"error":null}`)

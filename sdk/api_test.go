@@ -112,8 +112,8 @@ func TestGeneratedTypes(t *testing.T) {
 	}
 }
 
-// exportedTypes returns the types that the declaration of a name contains, by the name of the exported field or
-// method. The type of a function, a constant or a variable has the name "".
+// exportedTypes returns the types that the declaration of a name contains, keyed by the name of the exported field
+// or method. The type of a function, a constant or a variable has the name "".
 func exportedTypes(object types.Object) map[string]types.Type {
 	named, ok := object.(*types.TypeName)
 	if !ok {

@@ -167,7 +167,7 @@ func TestGoModHasNoReplace(t *testing.T) {
 	}
 }
 
-// packages returns the imports of every Go file of the module, by directory.
+// packages returns the imports of every Go file in the module, keyed by directory.
 func packages(t *testing.T) map[string]map[string][]string {
 	t.Helper()
 	all := map[string]map[string][]string{}
@@ -214,8 +214,8 @@ func isWithin(path, root string) bool {
 	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, "/")+"/")
 }
 
-// Versions of JP's protocol are codecs: their names and their encoders occur only in these files, so that a new
-// version is one more file.
+// Each version of JP's protocol is a codec: its name and its encoder occur only in the listed files, so that a
+// new version needs only one more file.
 func TestVersionsOfJPAreCodecs(t *testing.T) {
 	names := map[string][]string{
 		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "internal/jpdoc/outcome.go"},

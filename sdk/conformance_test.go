@@ -111,7 +111,7 @@ func TestConformance(t *testing.T) {
 			}
 			legacy := version < "2026-07-28"
 			if legacy {
-				//lint:ignore SA1019 older clients set a level
+				//lint:ignore SA1019 older clients set a log level
 				if err := session.SetLoggingLevel(t.Context(), &mcp.SetLoggingLevelParams{Level: "info"}); err != nil {
 					t.Fatal(err)
 				}
@@ -191,7 +191,7 @@ func equalJSON(t *testing.T, x, y string) bool {
 	return string(ax) == string(by)
 }
 
-// Additions of a program to go-sdk's server are served along with the contract.
+// What a program adds to go-sdk's server is served along with the contract.
 func TestBesideTheContract(t *testing.T) {
 	session := connectTo(t, &mcp.CommandTransport{Command: conformanceCommand(t)}, "2025-11-25", nil)
 	caps := session.InitializeResult().Capabilities
@@ -291,7 +291,7 @@ func TestDiscoverNeedsAVersion(t *testing.T) {
 	}
 }
 
-// A request of the newest version can request its log messages.
+// In the newest version, a request can ask for its log messages.
 func TestLogOfOneCall(t *testing.T) {
 	p := launchCommand(t, conformanceCommand(t))
 	call := func(level string) string {

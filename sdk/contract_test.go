@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A client that requests the contract gets it along with the list of tools, in every session and over HTTP;
+// A client that requests the contract gets it along with the tool list, in every session and over HTTP;
 // other clients do not.
 func TestContractBesideTheList(t *testing.T) {
 	data, err := os.ReadFile("../internal/fixture/jp.lock.json")
@@ -112,8 +112,8 @@ func TestContractIsTheFile(t *testing.T) {
 	}
 }
 
-// The list has output schemas for a client that asks for the contract, or if the server always lists them. It
-// contains each title only once.
+// The tool list has output schemas if the client asks for the contract, or if the server always lists them.
+// It contains each title only once.
 func TestOutputSchemasInTheList(t *testing.T) {
 	asked := strings.TrimSuffix(modernMeta, "}") + `,"computer.jp/contract":true}`
 	for _, tc := range []struct {

@@ -48,7 +48,7 @@ func goList(t *testing.T, goos string, args ...string) []byte {
 	return out
 }
 
-// linkedModules returns every module that a program links on any system, by path.
+// linkedModules returns every module that a program links on any system, keyed by path.
 func linkedModules(t *testing.T) map[string]*linkedModule {
 	t.Helper()
 	all := map[string]*linkedModule{}
@@ -82,7 +82,7 @@ func linkedModules(t *testing.T) map[string]*linkedModule {
 	return all
 }
 
-// table returns the rows of the table under a heading of the page, by their first cell.
+// table returns the rows of the table under a heading of the page, keyed by their first cell.
 func table(t *testing.T, heading string) map[string][]string {
 	t.Helper()
 	data, err := os.ReadFile(dependenciesPage)

@@ -87,8 +87,8 @@ func (p *process) exchange(r *transcript, line string) string {
 	return answer
 }
 
-// A session is a call to record: the answers that are given one after the other, each with the id
-// of its question.
+// A session is a call to record: the answers in the order in which they are given, each with the id of its
+// question.
 type session struct {
 	tool, arguments string
 	answers         [][2]string

@@ -106,8 +106,8 @@ func TestSessionsBelongToPrincipals(t *testing.T) {
 	}
 }
 
-// go-sdk's middleware for bearer tokens names the callers, for sessions and for the program's own middleware. If no
-// function returns the principal, or the tokens have no user, the handler logs one warning.
+// go-sdk's middleware for bearer tokens identifies the callers, for sessions and for the program's own middleware.
+// If no function returns the principal, or the tokens have no user, the handler logs one warning.
 func TestCallersOfGoSDKsMiddleware(t *testing.T) {
 	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
 		return &auth.TokenInfo{UserID: token, Expiration: time.Now().Add(time.Hour)}, nil
@@ -185,8 +185,7 @@ func end(t *testing.T, client *http.Client, url, id, user string) int {
 	return resp.StatusCode
 }
 
-// Pages of a listed origin may call the server after their browser's preflight request. Other pages
-// may not.
+// Only pages from a listed origin can call the server, after their browser's preflight request.
 func TestAllowedOrigins(t *testing.T) {
 	const origin = "https://app.example.com"
 	s := serve(t, nil, "--http-origin", origin)

@@ -53,10 +53,9 @@ func (h HTTPOptions) check() error {
 	return nil
 }
 
-// Handler returns an http.Handler that serves MCP under any path, for programs with their own mux,
-// TLS and middleware. When ctx is done it rejects new requests and responds to pending ones within
-// one and a half seconds; the program then shuts down its [http.Server]. If an option is invalid,
-// the error names it.
+// Handler returns an http.Handler that serves MCP under any path, for programs with their own mux, TLS and
+// middleware. When ctx is done, it rejects new requests and responds to pending ones within one and a half
+// seconds; the program then shuts down its [http.Server]. If an option is invalid, the error names it.
 //
 // What callers set in _meta is used only if [Options.TrustHTTP] is set. The handler limits request
 // bodies, responses and sessions. The program must limit the time for reading headers (see

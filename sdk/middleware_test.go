@@ -187,8 +187,8 @@ func TestContextOfTheProgramsHTTPMiddleware(t *testing.T) {
 	}
 }
 
-// An error of a resource or of middleware without a code is logged, and only the process that started the server
-// gets its text.
+// An error without a code from a resource or from middleware is logged, and only the process that started the
+// server gets its text.
 func TestErrorsOfResources(t *testing.T) {
 	for uri, tc := range map[string]struct {
 		err       error

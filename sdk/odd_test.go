@@ -34,7 +34,7 @@ var (
 // A testServer connects clients to a server in this process.
 type testServer struct{ server *sdk.Server }
 
-// extend adds middleware without effect to go-sdk's server, which then sees every call.
+// extend adds no-op middleware to go-sdk's server, which then sees every call.
 func extend(s *sdk.Server) *sdk.Server {
 	gosdk.Server(s).AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler { return next })
 	return s
@@ -118,7 +118,7 @@ func TestOddMessages(t *testing.T) {
 		}
 		calls := odd.Calls(g, *oddSeed, *oddCalls)
 		compare(g, append(calls, odd.Messages(g, *oddSeed, *oddMessages)...), moments(d)...)
-		// Additions of a program to go-sdk's server do not change the answers from the tools, except that go-sdk
+		// What a program adds to go-sdk's server does not change the answers from the tools, except that go-sdk
 		// accepts fewer levels of nesting.
 		calls = slices.DeleteFunc(calls, func(m odd.Message) bool { return strings.Contains(m.Name, "5120 levels deep") })
 		compare(g, calls, append(moments(d)[:1], moments(extended)...)...)

@@ -173,7 +173,7 @@ func openInProcess(t *testing.T) opener {
 	}
 }
 
-// A pausedElicitor waits until the test sends each answer.
+// A pausedElicitor waits for the test to send each answer.
 type pausedElicitor struct {
 	asked   chan bool
 	answers chan string

@@ -32,7 +32,7 @@ func TestInvalidInitialize(t *testing.T) {
 	p.openSession("2025-11-25").checkAlive("")
 }
 
-// A client of an unsupported version gets a working session in the last version that has sessions.
+// A client that requests an unsupported version gets a working session in the last version that has sessions.
 func TestSessionsOfUnknownVersions(t *testing.T) {
 	for _, version := range []string{"2023-01-01", "2099-01-01", "x", "2026-07-28"} {
 		p := launch(t)
@@ -127,7 +127,7 @@ func TestProgressTokens(t *testing.T) {
 	}
 }
 
-// Additions of the program are available in a session that is opened after requests without one.
+// What the program adds is available in a session that is opened after requests without one.
 func TestMixedVersionsWithExtras(t *testing.T) {
 	_, meta := eras["requests"](t)
 	p := launchCommand(t, conformanceCommand(t))

@@ -185,7 +185,7 @@ func (p *process) send(line string) {
 	}
 }
 
-// A response is one line of the server.
+// A response is one line from the server.
 type response struct {
 	ID     json.RawMessage `json:"id"`
 	Result result          `json:"result"`

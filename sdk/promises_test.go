@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// A promise is a guarantee for a handler that breaks or follows a rule of asking. It holds over every
-// protocol and transport that supports what the handler needs.
+// A promise is a guarantee for a handler that breaks or follows a rule about questions. It holds over
+// every protocol and transport that supports what the handler needs.
 type promise struct {
 	what string
 	// each is the client's reaction to each question.

@@ -161,7 +161,7 @@ func readUntil(t *testing.T, lines *bufio.Scanner, text string) {
 	t.Fatalf("the stream ends without %s: %v", text, lines.Err())
 }
 
-// An event arrives immediately: in this test the call cannot end before its question is answered.
+// An event arrives immediately: in this test, the call cannot end before its question is answered.
 func TestProxyDoesNotBufferEvents(t *testing.T) {
 	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		id, _ := p.session(t, "")

@@ -72,7 +72,8 @@ func MainFunc(run func(ctx context.Context) int) {
 }
 
 // handleSignals makes the process of [MainFunc] handle signals. It runs late, because Go starts
-// threads to handle signals. At the start, these threads would delay the first answer by a tenth.
+// threads to handle signals. At the start, these threads would delay the first answer by 10
+// percent.
 var handleSignals = func() {}
 
 // Streams are the input and the outputs of [Server.Run]; nil means those of the process.

@@ -140,7 +140,7 @@ func TestServedTools(t *testing.T) {
 	}
 }
 
-// Additions of a program to go-sdk's server are served along with the contract.
+// What a program adds to go-sdk's server is served along with the contract.
 func TestToolsOfGoSDK(t *testing.T) {
 	server := fixture.NewServer(&fixture.Fixture{})
 	for _, name := range []string{"extra", "names"} { // the contract has a tool names, too

@@ -32,7 +32,7 @@ type Options struct {
 	// may name any directory, and other calls use the working directory if it is suitable for
 	// files.
 	Root string
-	// ToolOptions and ToolPins are JSON objects of options, by tool name. Calls can override
+	// ToolOptions and ToolPins are JSON objects of options, keyed by tool name. Calls can override
 	// ToolOptions, but not ToolPins.
 	ToolOptions, ToolPins map[string]json.RawMessage
 	// StateKeys are the keys for the state that clients keep between the rounds of a call: 32 bytes

@@ -32,7 +32,7 @@ func TestCallsBeforeTheSession(t *testing.T) {
 	}
 }
 
-// Errors of go-sdk about a request are the same on both code paths.
+// go-sdk's errors about a request are the same on both code paths.
 func TestRequestsThatGoSDKRefuses(t *testing.T) {
 	p := start(t)
 	for name, meta := range map[string]string{

@@ -57,7 +57,7 @@ func TestSignalEndsAnIdleProcess(t *testing.T) {
 	}
 }
 
-// A signal cancels the calls that a program makes in its own process, from the first on.
+// A signal cancels the calls that a program makes in its own process, including the first one.
 func TestSignalCancelsACallInProcess(t *testing.T) {
 	cmd := command(t)
 	cmd.Env = append(cmd.Env, "JPTOOL_TEST_SERVER=in process")

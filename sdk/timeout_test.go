@@ -52,7 +52,7 @@ func TestTimeoutExcludesWaitingForTheUser(t *testing.T) {
 	p.send(callOf(1, "stage", `{"hunks":["a"]}`))
 	asked := p.recv()
 	p.send(callOf(2, "hang", `{}`))
-	if r := p.recv(); r.Result.Meta["computer.jp/error"].Code != "timeout" { // the user takes that long
+	if r := p.recv(); r.Result.Meta["computer.jp/error"].Code != "timeout" { // this call times out before the user answers
 		t.Errorf("hang is answered %s", r.raw)
 	}
 	p.send(`{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"result":{"action":"accept","content":{"answer":true}}}`)

@@ -225,7 +225,7 @@ func (r result) ending(asked int) ending {
 	return e
 }
 
-// A message is a line of the server, possibly a request.
+// A message is a line from the server, possibly a request.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`

@@ -165,7 +165,7 @@ func TestHostilePaths(t *testing.T) {
 	folds := err == nil
 	for _, tc := range hostile {
 		if folds && tc.path == "SRC/a.txt" {
-			continue // the same file as src/a.txt here, and granted
+			continue // here, it is the same file as src/a.txt, which may be read
 		}
 		data, err := files.ReadFile(tc.path)
 		if why := reasonOf(t, err); why != tc.read && (why != "a_directory" || tc.read != "") || bytes.Contains(data, []byte(secret)) {
@@ -249,7 +249,7 @@ func snapshot(t *testing.T, root string) string {
 	return all.String()
 }
 
-// Without a policy everything in a workspace may be read, but access still ends at its root.
+// Without a policy, every file in a workspace may be read, but access is still confined to the workspace.
 func TestHostilePathsWithoutPolicy(t *testing.T) {
 	root := createTree(t)
 	files, err := access.Open(root, nil)

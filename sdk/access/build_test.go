@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The package has files for the systems that lack system calls of Unix.
+// The package builds for systems without the system calls of Unix.
 func TestBuildsForSystemsWithoutSystemCalls(t *testing.T) {
 	t.Parallel()
 	for _, goos := range []string{"wasip1", "js"} {

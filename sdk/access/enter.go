@@ -43,7 +43,7 @@ func (f *FS) do(given string, follow bool, needs func(place) []Capability, run f
 	})
 }
 
-// stat returns information about the file. It fails if the file is a link, because a resolved place
+// stat returns information about the named file. It fails if the file is a link, because a resolved place
 // contains no links.
 func (s entry) stat() (fs.FileInfo, error) {
 	if s.missing > 0 {

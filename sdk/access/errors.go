@@ -80,8 +80,8 @@ func (p *Policy) deny(c Capability, key string) *fault.Error {
 	return e
 }
 
-// systemError converts an error of the operating system about path to a fault, and nil to nil. The fault
-// does not contain the error's text, because the absolute paths in it must not reach callers.
+// systemError converts an operating system error about path to a fault, and nil to nil. The fault does
+// not contain the error's text, because the absolute paths in it must not reach callers.
 func systemError(err error, path string) error {
 	if err == nil {
 		return nil

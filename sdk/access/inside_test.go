@@ -38,7 +38,7 @@ func TestSpelled(t *testing.T) {
 	}
 	info, err := os.Lstat(filepath.Join(dir, "Name"))
 	must(t, err)
-	if err := os.Link(filepath.Join(dir, "Name"), filepath.Join(dir, "name")); !errors.Is(err, fs.ErrExist) { // on a file system that ignores case, the name exists already
+	if err := os.Link(filepath.Join(dir, "Name"), filepath.Join(dir, "name")); !errors.Is(err, fs.ErrExist) { // on a file system that ignores case, the name already exists
 		must(t, err)
 	}
 	if got, err := nameOnDisk(dir, "NAME", info); err != nil || got != "Name" {
@@ -87,14 +87,14 @@ func TestLetterCase(t *testing.T) {
 	}
 }
 
-// Errors of the operating system become faults, and never mean that a file may be created.
+// Operating system errors become faults, and never mean that a file may be created.
 func TestTrouble(t *testing.T) {
 	reasons := map[error]*reason{
 		syscall.EACCES: unreadable, syscall.EPERM: unreadable, syscall.ENOTDIR: notDirectory, syscall.ELOOP: loop,
 		syscall.ENAMETOOLONG: malformed, syscall.EINVAL: malformed, syscall.EIO: failed, syscall.ENOENT: missing,
 	}
 	if runtime.GOOS == "windows" {
-		reasons[syscall.ENOTDIR] = missing // ERROR_PATH_NOT_FOUND
+		reasons[syscall.ENOTDIR] = missing // Windows calls this error ERROR_PATH_NOT_FOUND
 	}
 	for err, want := range reasons {
 		if got := nameReason(&fs.PathError{Op: "lstat", Path: "/x", Err: err}); got != want {
@@ -103,7 +103,7 @@ func TestTrouble(t *testing.T) {
 	}
 }
 
-// On Windows, names of variables are not case-sensitive.
+// On Windows, variable names are not case-sensitive.
 func TestFoldedVariables(t *testing.T) {
 	p := &Policy{Env: []EnvRule{{Name: "*", Read: true}, {Name: "GitHub_Token"}}}
 	if i := p.envRule("github_token", true); i != 1 {

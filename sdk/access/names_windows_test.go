@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Windows has several spellings of a name. None of them reaches a file that the rules deny.
+// Windows accepts several spellings of a name. A file that the rules deny is denied under every spelling.
 func TestOtherSpellings(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	must(t, err)

@@ -122,8 +122,8 @@ func (p *Policy) rule(path string, fold bool) int {
 	return best
 }
 
-// hasRuleBelow reports whether a rule applies to something below one of paths, but not to the path itself. Such a
-// part has its own grants.
+// hasRuleBelow reports whether a rule applies to something below one of the paths, but not to the path itself.
+// Such a rule has its own grants.
 func (p *Policy) hasRuleBelow(paths ...string) bool {
 	return slices.ContainsFunc(p.FS, func(r FSRule) bool {
 		return slices.ContainsFunc(paths, func(path string) bool {

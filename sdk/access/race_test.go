@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// alternate alternates name between its original and the link next to it, until stop is called.
+// alternate keeps swapping the file name with a link to target, until stop is called.
 func alternate(t *testing.T, name, target string) (stop func()) {
 	t.Helper()
 	link := name + ".link"
@@ -194,7 +194,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// A caller that may create but not update never changes existing files, whoever created them first.
+// A caller that may create but not update never changes existing files, no matter who created them.
 func TestCreatedMeanwhile(t *testing.T) {
 	root := t.TempDir()
 	precious, name := filepath.Join(root, "precious"), filepath.Join(root, "new")

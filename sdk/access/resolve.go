@@ -67,8 +67,8 @@ func (f *FS) mount(given, real string) (*base, string) {
 	return f.mounts[rule.Target], path.Join(rule.Path, filepath.ToSlash(rel))
 }
 
-// A walker resolves a place, one name after the other. Its path contains no links. It is a directory or,
-// after the last name, possibly a file.
+// A walker resolves a place, one name at a time. Its path contains no links. It is a directory or, after the last
+// name, possibly a file.
 type walker struct {
 	place
 	rest   []string // the names that remain

@@ -133,7 +133,7 @@ var stricter = map[string]string{
 	"root/is-file":                   "root",
 }
 
-// reasons maps JP's names of errors to the names of reasons.
+// reasons maps JP's error names to the names of reasons.
 var reasons = map[string]string{"absolute": absolute.name, "input_escape": above.name, "escape": escape.name, "denied": denied, "io": "root"}
 
 func TestDecisionVectors(t *testing.T) {

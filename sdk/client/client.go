@@ -30,8 +30,8 @@ type Client struct {
 type Options struct {
 	// Name and Version identify the client; the defaults are "jptool" and "0".
 	Name, Version string
-	// Answer answers the questions of tools. If it is nil the client declares that it cannot ask,
-	// and tools use their defaults or fail with input_unavailable.
+	// Answer answers the questions of tools. If it is nil, the client declares that it cannot ask, and
+	// tools use their defaults or fail with input_unavailable.
 	Answer Answerer
 	// Envelope means that the server wraps results as {success, data, error}; Call returns data.
 	Envelope bool
@@ -69,8 +69,8 @@ func Command(ctx context.Context, program string, args ...string) mcp.Transport 
 func (c *Client) Close() error { return c.session.Close() }
 
 // Call calls a tool. in is a value that encodes as a JSON object, or nil for no arguments. Call
-// decodes the structured content of the result into the pointer out. A *string receives the text,
-// and if out is nil the result is discarded.
+// decodes the structured content of the result into the pointer out. A *string receives the text. If
+// out is nil, the result is discarded.
 //
 // If the tool fails, the error is an [*Error]. Other errors mean that the call itself failed, or
 // that the result does not match out.
@@ -137,7 +137,7 @@ type Error struct {
 	Code        fault.Code      // the kind of failure; "" for servers without codes
 	Message     string          // the tool's error message
 	Details     json.RawMessage // a JSON object, or nil
-	Recoverable bool            // other arguments may help
+	Recoverable bool            // a call with other arguments may succeed
 	Transient   bool            // the same call may succeed later
 }
 

@@ -217,7 +217,7 @@ func ExampleConnect() {
 	fmt.Println(text, err)
 }
 
-// The questions of a Together arrive at the same time. The client asks them one after the other.
+// The questions of a Together arrive at the same time. The client asks them one at a time.
 func TestQuestionsOneAtATime(t *testing.T) {
 	t.Setenv(serve, "kinds")
 	answers, open := map[string]any{"host": "Cleo", "hour": 7, "sure-a": true, "sure-b": false}, atomic.Int64{}

@@ -43,7 +43,7 @@ type Declared struct {
 // question without a handler, it returns an error.
 func Dispatch(all ...Declared) Answerer {
 	all = slices.Clone(all)
-	// An id may start with another one, so the longest that matches is the declared one.
+	// One id may be a prefix of another, so the longest id that matches is the declared one.
 	slices.SortStableFunc(all, func(a, b Declared) int { return len(b.ID) - len(a.ID) })
 	return func(ctx context.Context, q Question) (any, error) {
 		id, _ := question.Try(q.ID)
@@ -84,7 +84,8 @@ func elicit(ctx context.Context, answer Answerer, params *mcp.ElicitParams) (*mc
 	return &mcp.ElicitResult{Action: "accept", Content: content}, nil
 }
 
-// fields returns the content of a form: the members of an object, or its only field.
+// fields returns the content of a form: the members of an object or, for another value, the
+// form's only field.
 func fields(schema json.RawMessage, value any) (map[string]any, error) {
 	var plain any
 	data, err := json.Marshal(value)

@@ -74,7 +74,7 @@ type Link struct {
 	Title, Description string // shown to people; "" means none
 	MIMEType           string // the type of the linked content; "" means unspecified
 	Annotations        Annotations
-	// Whole says that the resource is the whole result. Such a link is sent only if the result is
+	// Whole means that the resource is the whole result. Such a link is sent only if the result is
 	// truncated to the budget of its tool, and the notice contains its URI.
 	Whole bool
 }

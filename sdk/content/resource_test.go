@@ -71,7 +71,7 @@ func TestAtKeepsItsURI(t *testing.T) {
 	}
 }
 
-// Every kind of source with its own name is distinguished from plain text.
+// Every kind of file with a known name is distinguished from plain text.
 func TestKnownNames(t *testing.T) {
 	for _, name := range strings.Fields(`GNUmakefile Containerfile Cargo.lock
 		.markdown .rst .adoc .org .tex .htm .xsd .tsv .ndjson .yml .toml .ini .patch .vcf .ics

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An answer that a person may have mistyped is asked again, with the reason and under another id.
-// A configured answer is not.
+// If a person may have mistyped an answer, the question is asked again, with the reason and under
+// another id. A configured answer is never asked for again.
 func TestMistypedAnswers(t *testing.T) {
 	var (
 		persons = question.Later(true, true)

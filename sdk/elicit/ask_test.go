@@ -232,7 +232,7 @@ func TestQuestionsThatMayNotBeAsked(t *testing.T) {
 	}
 }
 
-// After a question with an ended context, nothing in the handler runs. The question is not asked.
+// A question with a context that has ended is not asked, and the handler does not continue.
 func TestContextThatHasEnded(t *testing.T) {
 	ended, _ := run(t, question.Run{}, func(ctx context.Context, q questions) error {
 		ctx, stop := context.WithCancel(ctx)

@@ -19,7 +19,7 @@ type Request struct {
 	Ref Ref
 	// Message is the question in one line. Preamble is the text to show before it.
 	Message, Preamble string
-	// Shown has the content blocks to show before the message; Preamble is their text.
+	// Shown contains the content blocks to show before the message; Preamble is their text.
 	Shown content.Blocks
 	// Schema is the JSON Schema of the answer.
 	Schema json.RawMessage

@@ -50,7 +50,7 @@ type Secret struct{ base[Secret, string] }
 //
 // The page must verify that the user who finishes is the user who made the call, because a link can be shared. A
 // visit is asked by a program that calls the tool in its own process, and by MCP clients with URL mode
-// elicitation (from 2025-11-25). Elsewhere Ask fails with input_unavailable, unless the host sends the answer
+// elicitation (from 2025-11-25). Elsewhere, Ask fails with input_unavailable, unless the host sends the answer
 // with the call: a message with the URL would show it to a model, which could follow or change it.
 type Visit struct{ base[Visit, bool] }
 
@@ -66,7 +66,7 @@ type Form[T any] struct{ base[Form[T], T] }
 type Part struct{ part question.Part }
 
 // Together asks questions that do not depend on each other: in one response if the protocol supports it (MCP
-// from 2026-07-28, JP RFD 058), otherwise one after the other.
+// from 2026-07-28, JP RFD 058), otherwise one at a time.
 //
 //	var name string
 //	var guests float64
@@ -75,11 +75,11 @@ type Part struct{ part question.Part }
 //		ask.Guests.Into(&guests, "How many guests?"),
 //	)
 //
-// Each question is asked as its Ask method would ask it, under its own id, and only if its answer is not
-// known. Together joins the errors of all unanswered questions, in the order of the parts, and sets the
-// variables of the others. A handler that continues without some of the answers calls [Acknowledge]. Asking one
-// of the questions again, with the same message, returns its own answer or error. If one of the questions
-// cannot be asked, Together asks no question.
+// Each question is asked as its Ask method would ask it, under its own id, and only if its answer is not known.
+// Together joins the errors of all unanswered questions, in the order of the parts, and sets the variables of
+// the answered ones. A handler that continues without some of the answers calls [Acknowledge]. Asking one of the
+// questions again, with the same message, returns its own answer or error. If one of the questions cannot be
+// asked, Together asks no question.
 func Together(ctx context.Context, parts ...Part) error {
 	all := make([]question.Part, len(parts))
 	for i, p := range parts {

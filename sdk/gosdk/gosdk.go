@@ -190,7 +190,7 @@ func (x *extras) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// check replaces a result that is nil or cannot be marshaled by an error. go-sdk would crash or never answer.
+// check replaces a result that is nil or cannot be marshaled with an error. go-sdk would crash or never answer.
 func (x *extras) check(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
@@ -239,7 +239,7 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// valuesOf is a context of go-sdk that also has the values of the request's context.
+// valuesOf is a go-sdk context that also has the values of the request's context.
 type valuesOf struct {
 	context.Context
 	request context.Context
@@ -252,8 +252,9 @@ func (v valuesOf) Value(key any) any {
 	return v.request.Value(key)
 }
 
-// failure converts the error of a handler or of a program's middleware to the error that the client receives. As
-// with tools, the error is logged, and its text stays in the server if it has no code and the client must not see it.
+// failure converts an error from a handler or from a program's middleware to the error that the client receives.
+// As with tools, the error is logged, and its text stays in the server if it has no code and the client must not
+// see it.
 func (x *extras) failure(c *call, err error) *jsonrpc.Error {
 	if e, ok := errors.AsType[*jsonrpc.Error](err); ok {
 		return e

@@ -58,8 +58,8 @@ type Options struct {
 	Root string
 	// ToolOptions contains the options of each tool, encoded as JSON. Set secrets with [testing.T.Setenv] instead.
 	ToolOptions map[string]any
-	// Answers are configured answers, by tool and question id. They are sent with the first run, so that the
-	// question is not asked.
+	// Answers are configured answers, keyed by tool and question id. They are sent with the first run, so that
+	// the question is not asked.
 	Answers map[string]map[string]any
 	// Mask matches parts of text and structured content that differ from run to run, such as times and random
 	// ids. Comparisons between wires and with golden files ignore these parts and Root.

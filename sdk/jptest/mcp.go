@@ -156,7 +156,7 @@ func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
 // elicit answers an MCP elicitation according to the script.
 func (c *call) elicit(_ context.Context, e peer.Elicitation) (peer.Response, error) {
 	var schema struct{ Properties struct{ Answer any } }
-	_ = json.Unmarshal(e.Schema, &schema) // forms have no field "answer"
+	_ = json.Unmarshal(e.Schema, &schema) // for a form, which has no field "answer", Answer stays nil
 	q := questionOf(schema.Properties.Answer)
 	q.ID, q.Text = e.Key, e.Message
 	if at := strings.LastIndex(e.Message, "\n\n"); at >= 0 {

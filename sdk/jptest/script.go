@@ -21,8 +21,8 @@ type Reply struct {
 
 // Answer returns the reply to the question with this id: value, encoded as JSON. For a question about several
 // subjects, the reply is for every subject that has no separate reply. The id of a separate reply is the id of
-// the question, a dash and the subject. For a form, value has its fields, under their JSON names, and may omit
-// optional ones; on JP's wires without forms, a field may have its own reply. On wires that cannot ask for a
+// the question, a dash and the subject. For a form, value contains its fields, under their JSON names, and may
+// omit optional ones; on JP's wires without forms, a field may have its own reply. On wires that cannot ask for a
 // secret, the answer to one is sent with the call. If a question is asked again because the answer is invalid, it
 // gets the next reply with the same id, or the last one again.
 func Answer(id string, value any) Reply {

@@ -63,10 +63,10 @@ var visits = []question.Kind{question.KindVisit}
 // String returns the name of the wire.
 func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
 
-// Wires returns the given wires, or all wires except [Unattended] if none is given. A test runs its body once for each wire, with a
-// new server, in a subtest with the name of the wire. On each wire, the n-th call to a tool must have the same
-// questions, text, structured content and fault, as far as the wire supports them; otherwise the test fails and
-// names both wires.
+// Wires returns the given wires, or all wires except [Unattended] if no wire is given. A test runs its body once
+// for each wire, with a new server, in a subtest with the name of the wire. On each wire, the n-th call to a
+// tool must have the same questions, text, structured content and fault, as far as the wire supports them;
+// otherwise the test fails and names both wires.
 func Wires(only ...Wire) []Wire {
 	if len(only) == 0 {
 		only = []Wire{InProcess, MCP, MCPHTTP, Session, SessionHTTP, JPOutcome, JPOutcome082, JPBlocks, JPLocal}

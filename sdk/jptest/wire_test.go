@@ -212,7 +212,7 @@ func TestUnstableHandlersOnEveryWire(t *testing.T) {
 	}
 }
 
-// A client that cannot ask is not asked, and is not one of all wires.
+// A client that cannot ask is not asked, and Wires includes it only on request.
 func TestUnattended(t *testing.T) {
 	k := newKit(t, jptest.Unattended)
 	if out := k.Call("break", object{"break": "acknowledged"}); out.OK(t) != "continued without it" || len(out.Asked) > 0 {

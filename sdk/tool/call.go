@@ -53,7 +53,7 @@ func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
 // Access returns the user's access policy for the tool, or nil if the user set no policy. A nil
 // policy restricts nothing, so handlers can always use its methods to check URLs and environment
-// variables. For files use [Call.Files].
+// variables. For files, use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.state().Caller().Access }
 
 // Files returns a file system with the files below [Call.Root] that the user's access policy
@@ -63,6 +63,6 @@ func (c *Call) Access() *access.Policy { return c.state().Caller().Access }
 func (c *Call) Files() (*access.FS, error) { return c.state().Files() }
 
 // Nearest returns the most similar of several names, or false if no name is similar. Names that
-// differ only in case, underscores, dashes, dots and spaces are the most similar. Otherwise a name
+// differ only in case, underscores, dashes, dots and spaces are the most similar. Otherwise, a name
 // may have one mistake per three characters, or a different ending.
 func Nearest(name string, among []string) (string, bool) { return phrase.Nearest(name, among) }

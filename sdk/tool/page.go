@@ -13,10 +13,10 @@ import (
 // page. Callers see an encrypted string that is bound to the tool and its other arguments.
 type Cursor string
 
-// Fields is an argument in which the caller names the members that it wants of each item, for tools
-// that return a list of structs or a [Page] of structs. The names are checked before the handler
-// runs. The handler may use them to do less work, and the runtime leaves out the other members.
-// Several such arguments are combined. Without names, all members are sent.
+// Fields is an argument in which the caller names the members that it wants from each item, for tools
+// that return a list of structs or a [Page] of structs. The names are checked before the handler runs.
+// The handler may use them to do less work, and the runtime omits the other members. Several such
+// arguments are combined. Without names, all members are sent.
 type Fields []string
 
 // A Page is the result of a tool that takes a [Cursor]: a part of a long list. If the page is over

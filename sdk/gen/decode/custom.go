@@ -90,7 +90,7 @@ func Raw[T ~[]byte](v Value, dst *T) {
 	case v.kind() == 0:
 		v.refuse("any value", "", "")
 	case v.unambiguous():
-		// The text has been tokenized before, so there is no error.
+		// AppendFormat cannot fail: the text has already been tokenized.
 		*dst, _ = jsontext.AppendFormat(nil, v.json())
 	}
 }

@@ -15,7 +15,7 @@ type decimal struct {
 	exponent int
 }
 
-// maxExponent limits exponents. Ten times as much still fits 32 bits.
+// maxExponent limits exponents. Ten times this value still fits in 32 bits.
 const maxExponent = 1 << 27
 
 // IsInteger reports whether a JSON number of any size and notation is an integer.
@@ -31,7 +31,7 @@ func parseDecimal(space, text []byte) decimal {
 		d.sign, text = -1, text[1:]
 	}
 	if at := bytes.IndexAny(text, "eE"); at >= 0 {
-		exponent, _ := strconv.Atoi(string(text[at+1:])) // beyond the range, this is the nearest int
+		exponent, _ := strconv.Atoi(string(text[at+1:])) // if the value is out of range, Atoi returns the nearest int
 		d.exponent, text = max(-maxExponent, min(exponent, maxExponent)), text[:at]
 	}
 	whole, fraction, _ := bytes.Cut(text, []byte{'.'})
@@ -46,7 +46,7 @@ func parseDecimal(space, text []byte) decimal {
 
 func (d decimal) integral() bool { return len(d.digits) <= d.exponent || d.sign == 0 }
 
-// integer returns the magnitude of an integral decimal if it fits 64 bits.
+// integer returns the magnitude of an integral decimal if it fits in 64 bits.
 func (d decimal) integer() (magnitude uint64, ok bool) {
 	const zeros = "00000000000000000000"
 	if !d.integral() || d.exponent > len(zeros) {
@@ -81,6 +81,6 @@ func (d decimal) rational() *big.Rat {
 	if max(d.exponent, -d.exponent, len(d.digits)) > maxScale {
 		return nil
 	}
-	r, _ := new(big.Rat).SetString("0." + string(d.digits) + "e" + strconv.Itoa(d.exponent)) // the text is valid
+	r, _ := new(big.Rat).SetString("0." + string(d.digits) + "e" + strconv.Itoa(d.exponent)) // cannot fail: the text is a valid number
 	return r
 }

@@ -27,14 +27,14 @@
 //
 // # Null
 //
-// For an optional field null is the same as an absent field, unless null is a value of its
-// type, as for [Pointer], [Any], [Raw] and [JSON]. For a required field and for elements of
-// lists and maps, null is a problem.
+// For an optional field, null is the same as an absent field, unless null is a value of its type, as
+// for [Pointer], [Any], [Raw] and [JSON]. For a required field and for elements of lists and maps,
+// null is a problem.
 //
 // # Differences from encoding/json
 //
 // Member names are case-sensitive. These are rejected: duplicate member names, invalid UTF-8 and
-// lone surrogates, more than 128 levels or 1048576 values, numbers that overflow a float, null
-// elements, and arrays of a different length. These are accepted: 5.0 and 1e2 for an integer, and
+// lone surrogates, more than 128 nesting levels or 1048576 values, numbers that overflow a float,
+// null elements, and arrays of the wrong length. These are accepted: 5.0 and 1e2 for an integer, and
 // all common spellings of base64. Lists and maps replace the previous value of the target.
 package decode

@@ -136,7 +136,7 @@ func nearNames(n int) string {
 	return b.String()
 }
 
-// For each undeclared name, decoding costs little, however many names are declared.
+// The work for each undeclared name is small, however many names are declared.
 func TestManyUndeclaredNames(t *testing.T) {
 	const declared, sent = 50, 20_000
 	var properties, members []string

@@ -51,7 +51,7 @@ type trial struct {
 	noun        string // describes the values that the last Func expected
 }
 
-// pool reuses decoders, because their slices are most of the cost of a call.
+// pool reuses decoders, because most of the cost of a call is the allocation of their slices.
 var pool = sync.Pool{New: func() any { return &decoder{tape: tape{nodes: make([]node, 1, 32)}} }}
 
 func open(o Options) *decoder {
@@ -90,7 +90,8 @@ func (d *decoder) root(data []byte) (v Value, ok bool) {
 	return Value{d, at}, true
 }
 
-// dropsNext reports whether the next problem is not stored. If so, it records that there was one.
+// dropsNext reports whether the next problem must not be stored. If so, it records that there is
+// one.
 func (d *decoder) dropsNext() bool {
 	full := len(d.report.Problems) == maxKept
 	if d.trial.on {

@@ -24,7 +24,7 @@ func List[S ~[]T, T any](f Func[T]) Func[S] {
 
 const aList = "a list"
 
-// decodeList is [Value.want] for lists. It also converts a single value that f accepts.
+// decodeList is like [Value.want] for a list, but also converts a single value that f accepts.
 func decodeList[T any](v Value, f Func[T]) bool {
 	text := v.node().text
 	switch {

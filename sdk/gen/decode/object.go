@@ -14,7 +14,7 @@ type Object decoder
 // maxCompared is the maximum number of undeclared names that are compared with declared names.
 const maxCompared = 100
 
-// Field decodes the member with the given name into *dst and checks the rules. If it is absent, or
+// Field decodes the member with the given name into *dst and checks the rules. If the member is absent, or
 // null and f does not accept null, *dst is unchanged unless the rules have a default.
 func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	d := (*decoder)(o)
@@ -157,7 +157,7 @@ func (d *decoder) take(name string) (at int32) {
 func (d *decoder) supply(name, text string) int32 {
 	at, bad := d.scan(d.keep(text), d.object)
 	if bad != nil {
-		// The default is invalid, because handwritten code has set it. Only strings accept it.
+		// The default is not valid JSON, which only handwritten code can cause. It is decoded as a string.
 		at = int32(len(d.nodes))
 		d.nodes = append(d.nodes, node{kind: kindString, text: d.keep(text), parent: d.object})
 	}

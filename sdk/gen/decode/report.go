@@ -130,7 +130,7 @@ func shorten(path string) string {
 	if len(path) <= maxPath {
 		return path
 	}
-	return "…" + strings.ToValidUTF8(path[len(path)-maxPath:], "") // without a part of a character
+	return "…" + strings.ToValidUTF8(path[len(path)-maxPath:], "") // without a partial character
 }
 
 // show describes a node in a message.

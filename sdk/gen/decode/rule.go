@@ -84,7 +84,8 @@ var (
 // Default is the JSON text that the field's Func decodes if the field is absent or null.
 func Default(json string) Rule { return Rule{op: opDefault, text: json} }
 
-// Pattern requires a match of the regular expression of package regexp anywhere in a string.
+// Pattern requires a string that contains a match of the regular expression, in the syntax of
+// package regexp.
 func Pattern(re string) Rule { return Rule{op: opPattern, text: re} }
 
 // Example is the JSON text of a value that shows the form of a field in messages.

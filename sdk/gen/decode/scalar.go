@@ -28,7 +28,8 @@ func Bool[T ~bool](v Value, dst *T) {
 	}
 }
 
-// String decodes a string. Numbers and booleans are rejected, because their text is unknown.
+// String decodes a string. Numbers and booleans are rejected, because the intended text is
+// unknown.
 func String[T ~string](v Value, dst *T) {
 	if v.want(kindString, "a string") {
 		*dst = T(v.node().text)

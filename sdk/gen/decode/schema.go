@@ -103,7 +103,8 @@ func ParseSchema(text []byte) (*Schema, error) {
 	return root, nil
 }
 
-// walk records a schema and the schemas in it by their locations, which are JSON pointers.
+// walk records a schema and the schemas in it, keyed by their locations, which are JSON
+// pointers.
 func (s *Schema) walk(at jsontext.Pointer, places map[string]*Schema) {
 	places[string(at)] = s
 	if s == nil {

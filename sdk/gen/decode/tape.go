@@ -40,7 +40,7 @@ type node struct {
 	count  int32 // number of children
 	kind   kind
 	used   bool // a declared field uses the member
-	quoted bool // it was sent inside a string
+	quoted bool // the value was sent inside a string
 }
 
 // A tape holds the values of a document, and of documents inside its strings.
@@ -130,7 +130,7 @@ func (t *tape) value(text []byte, parent int32, name []byte, depth int) (int32, 
 	return at, nil
 }
 
-// member returns the member of an object with a name, or 0 if the object lacks it.
+// member returns the member of an object with the given name, or 0 if there is none.
 func (t *tape) member(object int32, name string) int32 {
 	for at := t.nodes[object].first; at != 0; at = t.nodes[at].next {
 		if string(t.nodes[at].name) == name {

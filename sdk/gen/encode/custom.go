@@ -41,7 +41,7 @@ func JSON[T any, P interface {
 	}
 }
 
-// Raw encodes the text of one JSON value. An empty text is encoded as null.
+// Raw encodes the text of one JSON value. Empty text is encoded as null.
 func Raw[T ~[]byte](w *Writer, v *T) {
 	if len(*v) == 0 {
 		w.buf = append(w.buf, "null"...)

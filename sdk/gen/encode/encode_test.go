@@ -13,7 +13,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/encode"
 )
 
-// custom can misbehave in each way that a marshaler can.
+// custom can misbehave in every way that a marshaler can.
 type custom struct {
 	text string
 	err  error

@@ -56,7 +56,7 @@ func Nullable[N ~nullable[T], T any](f Func[T]) Func[N] {
 	}
 }
 
-// Map encodes a map as an object with sorted members. The map type must be named, the types of the
+// Map encodes a map as an object with sorted members. The map type must be named; the types of the
 // Funcs are inferred: Map[map[string]int](StringKey, Int). Keys with equal names are an error.
 func Map[M ~map[K]V, K comparable, V any](key func(K) (string, error), f Func[V]) Func[M] {
 	type entry struct {

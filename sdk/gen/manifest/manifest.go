@@ -26,13 +26,14 @@ type Server struct {
 	Name string `json:"name"`
 	// Description tells a model what the server is for. It is sent as MCP's instructions.
 	Description string `json:"description"`
-	// Listed means that the contract is built from a list of tools, which has no questions, options or codes.
+	// Listed means that the contract is built from a tool list, which has no questions, options or
+	// codes.
 	Listed bool `json:"listed,omitempty"`
 	// Clients is the profile that schemas must comply with.
 	Clients Clients `json:"clients"`
 	// Unknown is the policy for undeclared arguments.
 	Unknown Unknown `json:"unknown"`
-	// Output says when tools/list has output schemas; "" means [Asked].
+	// Output says when tools/list contains output schemas; "" means [Asked].
 	Output Output `json:"output,omitempty"`
 	// ListBudget is the maximum number of tokens in the part of tools/list that clients send to the model; 0 means no limit.
 	ListBudget int `json:"list_budget,omitempty"`
@@ -91,9 +92,9 @@ const (
 type Output string
 
 const (
-	// Asked lists output schemas only to clients that ask for the contract.
+	// Asked includes output schemas only for clients that ask for the contract.
 	Asked Output = "asked"
-	// Always lists output schemas to all clients.
+	// Always includes output schemas for all clients.
 	Always Output = "always"
 )
 
@@ -109,7 +110,7 @@ const (
 
 // A Hash has two digests, each "sha256:" and 64 hexadecimal digits.
 type Hash struct {
-	// Contract covers everything that can break a caller.
+	// Contract covers every part of the contract whose change can break a caller.
 	Contract string `json:"contract"`
 	// Full also covers titles, descriptions and examples.
 	Full string `json:"full"`
@@ -182,10 +183,10 @@ type Question struct {
 	// Exclusive means that a person must answer. If a person's answer cannot be distinguished from
 	// a configured one, "person" makes the question fail, and "host" accepts the answer.
 	Exclusive string `json:"exclusive,omitempty"`
-	// Subjects means that the question is asked about subjects. Its id is then ID, a dash and the
+	// Subjects means that the question is asked about a subject. Its id is then ID, a dash and the
 	// subject, and an answer under ID applies to all subjects.
 	Subjects bool `json:"subjects,omitempty"`
-	// PerSubject means that the question is only asked about subjects, and that an answer under ID
+	// PerSubject means that the question is only asked about a subject, and that an answer under ID
 	// applies to no subject.
 	PerSubject bool `json:"per_subject,omitempty"`
 	// Relay is the name of the argument for [Question.Arguments], or the prefix of the names for a

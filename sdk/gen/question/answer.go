@@ -69,9 +69,9 @@ func Later(forms, person bool) Asker {
 	}}
 }
 
-// CannotAsk returns the asker for callers that cannot ask. It answers with the declared default, and
-// fails with [fault.InputUnavailable] without a default. The function resend is used as in [Asker],
-// but not for exclusive questions, which have no default and which callers must not answer.
+// CannotAsk returns the asker for callers that cannot ask. It answers with the declared default or, if
+// there is none, fails with [fault.InputUnavailable]. The function resend is used as in [Asker], but
+// not for exclusive questions, which have no default and which callers must not answer.
 func CannotAsk(resend func(q Question) string) Asker {
 	return Asker{Forms: true, Person: true, Resend: resend, Ask: func(_ context.Context, q Question) (Answer, error) {
 		if q.Default != "" && q.Exclusive == "" {

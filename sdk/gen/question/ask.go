@@ -148,7 +148,8 @@ func (s *Session) fields(ctx context.Context, q Question) (json.RawMessage, erro
 	return json.RawMessage(rawjson.Object(members)), nil
 }
 
-// ask returns a valid answer to q, as [Spec.plain]. A person who mistypes an answer is asked again.
+// ask returns a valid answer to q, in the form that [Spec.plain] returns. A person who mistypes an answer is
+// asked again.
 func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) {
 	first := q
 	for try := 2; ; try++ {
@@ -300,10 +301,10 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	return got, nil
 }
 
-// knownAnswer returns the answer to q from an earlier round, if there is one, or an error if q cannot be
-// asked either. If there is only an answer to a different wording, knownAnswer sets q.Reworded, and q is
-// asked again once. An exclusive question ignores answers that may come from a configuration, unless
-// its declaration permits them and the asker cannot tell whether a person answered.
+// knownAnswer returns the answer to q from an earlier round, if there is one, or an error if there is none
+// and q cannot be asked. If there is only an answer to a different wording, knownAnswer sets q.Reworded, and
+// q is asked again once. An exclusive question ignores answers that may come from a configuration, unless its
+// declaration permits them and the asker cannot tell whether a person answered.
 func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
 	a, ok = s.find(*q)
 	switch {

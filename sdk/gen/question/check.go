@@ -237,8 +237,8 @@ var formats = map[string]struct {
 	}},
 }
 
-// retry returns q as it is asked for the try-th time. The message says why content is invalid: for
-// a form, it names the first invalid field.
+// retry returns q as it is asked on the given try. The message says why content is invalid: for a
+// form, it names the first invalid field.
 func (q Question) retry(content json.RawMessage, try int) Question {
 	what, spec := "The answer", q.Spec
 	var object map[string]jsontext.Value
@@ -269,7 +269,7 @@ func (q Spec) plain(content []byte) []byte {
 			return []byte(strings.TrimSpace(typed))
 		}
 	case q.Kind == KindPick:
-		content, _ = json.Marshal(q.value(typed)) // cannot fail
+		content, _ = json.Marshal(q.value(typed)) // cannot fail: the value is a string
 	case q.Kind == KindSeveral:
 		content, _ = json.Marshal(q.splitValues(typed))
 	}

@@ -50,7 +50,7 @@ type step struct {
 // digests encodes digests with letters and digits, which are valid in ids.
 var digests = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// digestSize is in bytes. A caller that chooses subjects must not find two with the same id.
+// digestSize is in bytes. A caller that chooses subjects must not be able to find two with the same id.
 const digestSize = 16
 
 func isDigest(text string) bool {

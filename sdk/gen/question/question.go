@@ -97,7 +97,7 @@ func (q Question) part(f Spec) Question {
 	f.ID, f.Exclusive = one.ID, q.Exclusive
 	f.blank = f.Optional && f.Kind != KindConfirm
 	if f.Optional && f.Kind == KindConfirm && f.Default == "" {
-		f.Default = "false" // the value of a field that is left out
+		f.Default = "false" // the value of an omitted field
 	}
 	one.Spec = f
 	one.Message = phrase.OneLine(q.Message + " " + f.Description)
@@ -116,7 +116,7 @@ func (q Question) ref(tool, call string, seq int) Ref {
 	return r
 }
 
-// Wording returns a digest of the texts of q and of what it accepts. An answer is for one wording.
+// Wording returns a digest of the texts of q and of what it accepts. An answer applies to one wording.
 func (q Question) Wording() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q%q%q%q", q.Kind, q.Message, q.Preamble, q.Accepts())

@@ -188,7 +188,7 @@ func TestSubjectsHaveIDsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// A user configures an answer with the subject as it is.
+// A user who configures an answer writes the subject unchanged.
 func TestSubjectsAsUsersWriteThem(t *testing.T) {
 	set := question.NewSet("tool")
 	keep := set.Declare(question.Spec{ID: "keep", Kind: question.KindConfirm, Subjects: true})

@@ -28,7 +28,7 @@ type Run struct {
 	Questions *Set
 	// Asker answers new questions.
 	Asker Asker
-	// Answers are the known answers by question id. Answers to other questions are ignored.
+	// Answers are the known answers, keyed by question id. Answers to other questions are ignored.
 	Answers map[string]Answer
 	// Rounds is the number of questions that earlier runs of the call asked.
 	Rounds int
@@ -52,7 +52,7 @@ type Session struct {
 	asked   map[string]wording // the questions of this run by id
 	calls   int
 	seq     int       // the number of questions that the asker was asked
-	open    *Question // the only one that is being asked or pending
+	open    *Question // the only question that is being asked or is pending
 	pending *Pending
 	broken  error            // the first error that the handler cannot override
 	refused []*refusedAnswer // in the order of questions
@@ -74,7 +74,7 @@ type refusedAnswer struct {
 func NewSession(ctx context.Context, run Run) *Session {
 	run.MaxRounds = cmp.Or(run.MaxRounds, MaxRounds)
 	for id := range run.Answers {
-		if !run.Asker.Person && run.Questions.Has(id) { // with hosts that store answers, each is a round
+		if !run.Asker.Person && run.Questions.Has(id) { // with hosts that store answers, each answer is a round
 			run.Rounds++
 		}
 	}

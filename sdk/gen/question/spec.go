@@ -20,8 +20,8 @@ type Spec struct {
 	Default string
 	// Exclusive means that a person must answer. "" means that a host may use its configuration.
 	Exclusive Exclusive
-	// Subjects means that the question is only asked about subjects, and that an answer under ID
-	// applies to all subjects without a separate answer.
+	// Subjects means that the question is only asked about a subject, and that an answer under ID
+	// applies to every subject without a separate answer.
 	Subjects bool
 	// Options are the values that a choice, a pick or a several question accepts.
 	Options []Option
@@ -39,10 +39,10 @@ type Spec struct {
 	Minimum, Maximum *float64
 	// Integer means that the answer must be an integer.
 	Integer bool
-	// Optional means that a form field may be left out.
+	// Optional means that a form field may be omitted.
 	Optional bool
 
-	blank bool // an empty string is permitted, for a field that is left out
+	blank bool // an empty string is permitted, for an omitted field
 }
 
 // A Kind is the kind of answer that a question accepts. Contracts and logs contain its text.

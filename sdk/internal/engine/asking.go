@@ -57,7 +57,8 @@ func (r *Request) byReply(call *handler.Request) suspend {
 	call.Asker = e.Asker
 	call.Once = e.memory.recall(current, e.Log)
 	if call.Once == nil && call.WorkspaceID != "" {
-		// The first call of a host without options or answers lacks the workspace (JP RFD D31).
+		// A host's first call lacks the workspace if there are no options and no answers (JP RFD
+		// D31).
 		unsaid := *call
 		unsaid.WorkspaceID = ""
 		call.Once = e.memory.recall(run{e.Trust.Scope(contract.Name, unsaid), current.answers}, e.Log)
@@ -192,6 +193,6 @@ func chosenOptions(q question.Question, fields map[string]jsontext.Value) jsonte
 			values = append(values, o.Value)
 		}
 	}
-	list, _ := rawjson.Encode(values) // strings cannot fail
+	list, _ := rawjson.Encode(values) // cannot fail: the values are strings
 	return list
 }

@@ -58,7 +58,7 @@ func (r *Request) unknown(name string) {
 	// MCP defines a protocol error (2025-11-25 and 2026-07-28, Tools, Error Handling).
 	err := invalid(f.Message)
 	if f.Details != nil {
-		err.Data, _ = json.Marshal(f.Details) // strings cannot fail
+		err.Data, _ = json.Marshal(f.Details) // cannot fail: the details are strings
 	}
 	r.fail(err)
 }
@@ -112,8 +112,8 @@ type outcome struct {
 
 const resultComplete = "complete"
 
-// AppendTo appends the result of a call. A fault sets isError, with its code in _meta. With a Reply
-// the result is the single text of that protocol.
+// AppendTo appends the result of a call. A fault sets isError, with its code in _meta. With a
+// Reply, the result is its single text.
 func (o *outcome) AppendTo(w *Writer) {
 	e := o.r.session.engine
 	w.Begin('{')
@@ -148,7 +148,7 @@ func (o *outcome) AppendTo(w *Writer) {
 	w.End('}')
 }
 
-// content appends the content blocks, which for a fault are its text.
+// content appends the content blocks or, for a fault, its text.
 func (o *outcome) content(w *Writer, f *fault.Error) {
 	blocks := slices.Clip(o.result.Blocks)
 	if f != nil {
@@ -233,7 +233,7 @@ func describe(w *Writer, f *fault.Error, envelope bool) {
 }
 
 // block appends a content block; kinds that the protocol version lacks become text. Fields that MCP
-// lacks are left out: a status, the MIME type of a text block, and the name, title, description and
+// lacks are omitted: a status, the MIME type of a text block, and the name, title, description and
 // formatted text of a resource. It returns the text of a text block, or false for a block that the
 // client does not see.
 func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {

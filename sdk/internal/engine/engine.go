@@ -50,7 +50,7 @@ type Options struct {
 	// Keys encrypt the state that clients keep between the rounds of a call; nil generates a key.
 	Keys       *seal.Ring
 	MaxMessage int // maximum message size in bytes; 0 means [DefaultMaxMessage]
-	// MaxCalls is the maximum number of concurrent tool calls, after which calls wait; 0 means
+	// MaxCalls is the maximum number of concurrent tool calls; further calls wait. 0 means
 	// [DefaultMaxCalls].
 	MaxCalls int
 	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.

@@ -18,8 +18,8 @@ type Extras interface {
 	Description(ctx context.Context) (capabilities json.RawMessage, instructions string)
 	// Tools returns the registered tools.
 	Tools(ctx context.Context) []ExtraTool
-	// Open starts the server side of a session. opening has the params of initialize, or is nil for
-	// a request without a session. level is the minimum level of log notifications; "" sends none.
+	// Open starts the server side of a session. opening contains the params of initialize, or is nil for a
+	// request without a session. level is the minimum level of log notifications; "" sends none.
 	Open(opening json.RawMessage, version, level string, s *Session) (ExtraSession, error)
 }
 

@@ -104,8 +104,8 @@ type inflight struct {
 }
 
 // stallBound is the maximum time without a timer while an answer is pending. If a goroutine blocks
-// in a read of standard input, a stop-the-world phase may wait for the next timer, otherwise for up
-// to a minute (docs/go-stall.md).
+// in a read of standard input, a stop-the-world phase may wait for the next timer or, without a
+// timer, for up to a minute (docs/go-stall.md).
 const stallBound = 200 * time.Millisecond
 
 // add registers a request. It returns false while shutting down.
@@ -171,7 +171,7 @@ func waitChannel(counter *sync.WaitGroup) <-chan struct{} {
 // maxIdle is the maximum number of idle goroutines of [Workers].
 const maxIdle = 16
 
-// Workers runs requests in reused goroutines, whose stacks have grown already.
+// Workers runs requests in reused goroutines, whose stacks have already grown.
 type Workers struct {
 	jobs chan job
 	over <-chan struct{}
@@ -184,7 +184,7 @@ type job struct {
 }
 
 func (j job) run() {
-	defer j.done(j.request) // also if a handler calls runtime.Goexit
+	defer j.done(j.request) // even if a handler calls runtime.Goexit
 	j.request.Run()
 }
 

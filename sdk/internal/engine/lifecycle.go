@@ -127,7 +127,7 @@ func OpensSession(version string) bool { return version < Rounds && Speaks(versi
 
 // Unsupported returns the error for an unsupported protocol version.
 func Unsupported(version string) *Error {
-	// Marshaling strings cannot fail.
+	// Marshal cannot fail: the values are strings.
 	data, _ := json.Marshal(map[string]any{"supported": versions, "requested": phrase.Clip(version, maxShown)})
 	return &Error{Code: CodeUnsupportedVersion, Message: "unsupported protocol version", Data: data}
 }

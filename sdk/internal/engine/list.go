@@ -166,7 +166,7 @@ func (p *listPage) AppendTo(w *Writer) {
 }
 
 // A HeaderParam is a tool argument that HTTP requests repeat in a header, so that proxies need not
-// parse them (MCP 2026-07-28, Streamable HTTP, custom headers from tool parameters).
+// parse the body (MCP 2026-07-28, Streamable HTTP, custom headers from tool parameters).
 type HeaderParam struct {
 	Path   []string // of the argument
 	Header string   // the name after "Mcp-Param-"

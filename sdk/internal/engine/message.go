@@ -141,7 +141,8 @@ func (m *Message) decode(text []byte) *Refusal {
 	case m.isResponse():
 		return nil // the sender does not expect an answer
 	case !isID:
-		// MCP forbids null in requests. As a notification, it would leave the caller waiting.
+		// MCP forbids null in requests. Treating such a request as a notification would leave
+		// the caller waiting.
 		return Refuse(nil, BadRequest(`"id" must be a string or an integer`))
 	case string(m.version) != "2.0":
 		return Refuse(id, BadRequest(`"jsonrpc" must be "2.0"`))

@@ -137,7 +137,8 @@ const (
 	swept = 32 << 20
 )
 
-// releaseMessage releases the message of a call that has run, because reading the answer may take long.
+// releaseMessage releases the message of a call that has run, because the client may take a
+// long time to read the answer.
 func (r *Request) releaseMessage() {
 	size := len(r.m.Text)
 	r.m.free()
@@ -151,8 +152,8 @@ func (r *Request) releaseMessage() {
 func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }
 func (r *Request) fail(err *Error)        { r.answer(&Answer{Error: err}) }
 
-// Run runs the request and answers it. Call Run only after [Request.Begin] returned nil, or its
-// function true.
+// Run runs the request and answers it. Call Run only after [Request.Begin] has returned nil, or
+// its function has returned true.
 func (r *Request) Run() {
 	defer r.span.cancel()
 	if r.IsCall() {

@@ -7,7 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A program that uses go-sdk's server may send requests without params. Null is not valid there.
+// A program that uses go-sdk's server may send requests without params. Null is not valid as params.
 func TestRequestWithoutParams(t *testing.T) {
 	sent := make(chan string, 1)
 	s := New(nil, Options{Contract: new(manifest.Server)}).NewSession(nil, "")

@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// stateLife is the time a client has to return with an answer.
+// stateLife is the time that a client has to send an answer.
 const stateLife = time.Hour
 
 // A state is shared by the rounds of a call. It holds the answers of all rounds but the last, whose
@@ -137,9 +137,9 @@ func (r *Request) purpose(call handler.Request) []byte {
 }
 
 // memory stores results of [tool.Once] for hosts that run a tool again without saying so. A run
-// that follows questions has the same scope and the same answers as the run that asked them, and
-// also answers to some of these questions. If two calls have the same scope and answers, memory
-// cannot distinguish them, so neither gets its results back.
+// that follows questions has the same scope and the same answers as the run that asked them, plus
+// answers to some of these questions. If two calls have the same scope and answers, memory cannot
+// distinguish them, so neither gets its results back.
 type memory struct {
 	mu    sync.Mutex
 	calls []*waitingCall // oldest first

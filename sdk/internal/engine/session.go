@@ -182,7 +182,7 @@ func (r *Request) readClient() *Error {
 // shows reports whether an elicitation capability includes forms and URLs. A capability without
 // modes means forms, as in versions before modes existed.
 func shows(elicitation json.RawMessage) (forms, urls bool) {
-	if len(elicitation) == 0 || string(elicitation) == "{}" { // the most common spelling
+	if len(elicitation) == 0 || string(elicitation) == "{}" { // the most common values
 		return len(elicitation) > 0, false
 	}
 	modes, ok := members(jsontext.Value(elicitation))
@@ -280,7 +280,7 @@ func (s *Session) respond(m *Message) {
 	delete(s.asked, id)
 	s.mu.Unlock()
 	if waiting != nil {
-		if m.Result != nil && m.Failure.Kind() == 'n' { // some clients write every member
+		if m.Result != nil && m.Failure.Kind() == 'n' { // some clients send both members
 			m.Failure = nil
 		}
 		m.Result, m.Failure = slices.Clone(m.Result), slices.Clone(m.Failure)

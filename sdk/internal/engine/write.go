@@ -82,7 +82,7 @@ func raw[T string | []byte](w *Writer, text T) *Writer {
 	return w
 }
 
-// Begin opens an object or array, after a comma if it is a further element.
+// Begin opens an object or array, after a comma unless it is the first element.
 func (w *Writer) Begin(c byte) *Writer {
 	w.Comma()
 	w.buf = append(w.buf, c)

@@ -156,7 +156,7 @@ func (d *document) ask(q question.Question) error {
 		return err
 	}
 	if q.Context.Status() == content.Stopped {
-		d.Meta.Status = "" // RFD 058 shows tools that run once without a status, which means the same
+		d.Meta.Status = "" // in RFD 058, tools that run once omit the status, which means the same
 	}
 	if len(q.Context) == 0 && q.Preamble != "" {
 		d.addText(q.Preamble)

@@ -47,7 +47,7 @@ func parameters(object jsontext.Value) jsontext.Value {
 	for i, m := range all {
 		p := parameterOf(m.Value)
 		p.Required = new(slices.ContainsFunc(required, func(r rawjson.Member) bool { return rawjson.Text(r.Value) == m.Name }))
-		all[i].Value, _ = jsonv2.Marshal(p) // without a value, Describe fails
+		all[i].Value, _ = jsonv2.Marshal(p) // a failure leaves the value empty, so Describe fails
 	}
 	return rawjson.Object(all)
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // Given returns the arguments of a call without those that count as absent: null for an optional parameter whose
-// type does not include null. Models send them to providers that require every argument, and JP passes them on.
-// If arguments is not an object, it is returned unchanged.
+// type does not include null. Models send such a null if their provider requires every argument, and JP passes
+// it on. If arguments is not an object, it is returned unchanged.
 func Given(t *manifest.Tool, arguments []byte) []byte {
 	var s struct {
 		Properties map[string]jsontext.Value `json:"properties"`

@@ -130,8 +130,8 @@ func answerType(kind string, options []string, rfd082 bool) (any, error) {
 	return strings.ToUpper(kind[:1]) + kind[1:], nil
 }
 
-// titlesAsValues returns q with the titles of its options as their values, because a JP host shows only the
-// values, and a line for each option that says what it means. The answer to q may be a title.
+// titlesAsValues returns q with the titles of its options as their values, and a line for each option that says
+// what it means. A JP host shows only the values. The answer to q may be a title.
 func titlesAsValues(q question.Question) (_ question.Question, meanings string) {
 	options := slices.Clone(q.Options)
 	var lines []string

@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// A Render returns the results of [handler.Tool.Run] as text for a JP host, and whether it failed.
+// A Render returns the results of [handler.Tool.Run] as text for a JP host, and whether the call failed.
 type Render func(result handler.Result, err error) (text string, failed bool)
 
 // RenderIn returns the Render for a version of JP's protocol, or an error that lists the versions.

@@ -79,7 +79,7 @@ func (c *conn) read() {
 	}
 }
 
-// isEnd reports whether an error is the end of the input, or the input was closed at either end.
+// isEnd reports whether an error means that the input has ended or was closed at either end.
 func isEnd(err error) bool {
 	return err == io.EOF || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed) || errors.Is(err, net.ErrClosed)
 }
@@ -201,8 +201,8 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 			c.add(0, -1)
 		}
 	}
-	// watch ends the connection when the client has disconnected while nothing is read, because calls
-	// or unread answers are pending. It costs a thread, so it only starts when needed.
+	// watch ends the connection when the client has disconnected while reading is paused because of pending
+	// calls or unread answers. It costs a thread, so it starts only when needed.
 	c.watch = sync.OnceFunc(func() {
 		go func() {
 			if inputEnded(in) {

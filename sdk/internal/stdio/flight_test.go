@@ -61,7 +61,7 @@ func TestCallsBeyondTheLimitWait(t *testing.T) {
 	c.pong() // no other response precedes it
 }
 
-// A canceled call counts until its handler has returned. Otherwise a client could have any number of handlers
+// A canceled call counts until its handler has returned. Otherwise, a client could have any number of handlers
 // running.
 func TestCanceledCallsCount(t *testing.T) {
 	release := make(chan struct{})
@@ -92,7 +92,7 @@ func TestReadingStopsAtTheQueueLimit(t *testing.T) {
 		close(sent)
 	}()
 	for i := range sent {
-		if i == 4 { // one call runs, and more than 3 MiB wait
+		if i == 4 { // one call runs, and more than 3 MiB of calls wait
 			break
 		}
 	}

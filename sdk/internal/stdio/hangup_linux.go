@@ -15,8 +15,8 @@ func inputEnded(in any) bool { return await(in, unix.POLLRDHUP, -1) }
 // direction and continue to read; that does not count.
 func ReaderGone(out any) bool { return await(out, 0, -1) }
 
-// await waits for events, an error or a hangup of a file, for at most a number of milliseconds unless that is
-// negative, and reports whether one occurred.
+// await waits for events, an error or a hangup on a file, and reports whether one occurred. It waits for at
+// most millis milliseconds, or without a limit if millis is negative.
 func await(stream any, events int16, millis int) bool {
 	file, ok := stream.(*os.File)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A host that only closes its own direction of a socket still reads what the server writes.
+// A host that closes only its own direction of a socket still reads what the server writes.
 func TestHalfClosedOutputIsRead(t *testing.T) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

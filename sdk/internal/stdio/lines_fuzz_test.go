@@ -120,9 +120,9 @@ func checkOutput(t *testing.T, output []byte) []string {
 	return ids
 }
 
-// callOf returns the id, as written, of a call that needs no session. The verdict is unsure for duplicate
-// names, because only some of them are rejected, for calls that contain an error, and for calls that affect
-// later calls.
+// callOf returns the id, as written, of a call that needs no session. The verdict is unsure for calls that
+// contain an error, for calls that affect later calls, and for duplicate names, because only some of them are
+// rejected.
 func callOf(line []byte) (id string, v verdict) {
 	if !jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true)) {
 		return "", other

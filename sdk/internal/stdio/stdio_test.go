@@ -161,7 +161,7 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// What the process prepares for calls does not delay the answers to requests that arrive together. It runs once the
+// Preparing the process for calls does not delay the answers to requests that arrive together. It begins once the
 // client is silent.
 func TestPrepare(t *testing.T) {
 	for _, tc := range []struct {
@@ -333,7 +333,7 @@ func TestEndOfInput(t *testing.T) {
 	})
 }
 
-// The log contains errors of reading, but not that the input was closed.
+// The log contains read errors, but not the closing of the input.
 func TestClosedInputIsNotAnError(t *testing.T) {
 	for err, logged := range map[error]bool{
 		io.EOF: false, io.ErrClosedPipe: false, net.ErrClosed: false, &fs.PathError{Op: "read", Path: "pipe", Err: os.ErrClosed}: false,

@@ -22,7 +22,7 @@ func (h *Handler) isAuthorized(r *http.Request) bool {
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(digest[:], h.token[:]) == 1
 }
 
-// reasonToReject returns the reason to reject a request that may come from a page of another site, or "".
+// reasonToReject returns the reason to reject a request that may come from a page on another site, or "".
 // Browsers send the requested host and the page's origin (MCP, Streamable HTTP, Security Warning).
 func (h *Handler) reasonToReject(r *http.Request) string {
 	if !h.ownHost(r) {

@@ -92,7 +92,7 @@ func (cancelFailer) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMess
 	return nil, &engine.Error{Code: engine.CodeInternal, Message: ctx.Err().Error()}
 }
 
-// Shutdown ends requests that go-sdk handles like others.
+// Shutdown ends requests that go-sdk handles in the same way as other requests.
 func TestShutdownEndsRequestsOfTheProgram(t *testing.T) {
 	testInBubble(t, engine.Options{Extras: func() engine.Extras { return cancelFailer{} }}, Options{}, func(t *testing.T, s *server) {
 		of := func(method, params string, header ...string) *client {

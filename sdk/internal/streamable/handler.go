@@ -33,7 +33,7 @@ type Options struct {
 	Hosts []string
 	// Origins are the origins whose pages may call the server, in addition to its own.
 	Origins []string
-	// Token is the bearer token that every request must have; "" means that this is not checked.
+	// Token is the bearer token that every request must have; "" means that no token is required.
 	Token string
 	// Principal returns the caller of a request, or "" if unknown; if nil, all callers with the token
 	// are one principal.

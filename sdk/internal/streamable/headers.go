@@ -40,8 +40,8 @@ func repeatedHeader(header http.Header) string {
 // moreThanOnce follows the header's name in the error for a repeated header.
 const moreThanOnce = "occurs more than once; send it once"
 
-// accepts reports whether the client accepts JSON, and whether it accepts an event stream. By default it
-// accepts both.
+// accepts reports whether the client accepts JSON, and whether it accepts an event stream. By default,
+// it accepts both.
 func accepts(header http.Header) (whole, stream bool) {
 	values := header["Accept"]
 	if len(values) == 0 {
@@ -87,9 +87,9 @@ func sendsJSON(header http.Header) bool {
 	return err == nil && kind == typeJSON
 }
 
-// versionOf returns the protocol version of a request. Without a version header it is the first
-// version with this transport (MCP 2025-06-18, Protocol Version Header). Header and message must
-// agree (MCP 2026-07-28, Streamable HTTP).
+// versionOf returns the protocol version of a request. Without a version header, it is the first
+// version with this transport (MCP 2025-06-18, Protocol Version Header). Header and message must agree
+// (MCP 2026-07-28, Streamable HTTP).
 func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 	named, own := header.Get(headerVersion), m.Version()
 	switch {

@@ -36,7 +36,7 @@ type response struct {
 	mu     sync.Mutex
 	header http.Header // headers of the HTTP request
 	to     *sink       // nil while no client is connected
-	begun  bool        // the response is a stream, because a message was sent or the request takes long
+	begun  bool        // the response is a stream, because a message was sent or the request takes a long time
 	over   bool        // answered or canceled
 	left   bool        // the request does not keep the session open
 	keeper *keeper
@@ -83,7 +83,7 @@ func (x *response) begin() {
 	}
 }
 
-// leave lets the session time out although the request is still running.
+// leave lets the session time out even though the request is still running.
 func (x *response) leave() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -93,7 +93,7 @@ func (x *response) leave() {
 	}
 }
 
-// keepAlive turns a response that takes long into a stream, and keeps the stream alive.
+// keepAlive turns a response that takes a long time into a stream, and keeps the stream alive.
 func (x *response) keepAlive() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -125,7 +125,7 @@ func (x *response) Pause(after time.Duration) {
 	}
 	x.detach()
 	select {
-	case <-x.paused: // the response was paused, and the client has resumed it since
+	case <-x.paused: // the response was paused, and the client has since resumed it
 	default:
 		close(x.paused)
 	}

@@ -264,7 +264,7 @@ func post(body string, header ...string) *http.Request {
 
 const modernMeta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 
-// modern returns a tool call in 2026-07-28.
+// modern returns a tool call in version 2026-07-28.
 func modern(id, tool string, header ...string) *http.Request {
 	return post(callOf(id, tool, modernMeta), append([]string{headerVersion, "2026-07-28", headerMethod, "tools/call", headerName, tool}, header...)...)
 }

@@ -60,7 +60,7 @@ func removeMember(members []rawjson.Member, name string) (rest []rawjson.Member,
 		if m.Name != name {
 			rest = append(rest, m)
 		} else if value = json.RawMessage(m.Value); string(value) == "null" {
-			value = nil // some models send null for what they leave out
+			value = nil // some models send null for members that they omit
 		}
 	}
 	if len(members)-len(rest) > 1 {

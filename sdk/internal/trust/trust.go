@@ -30,7 +30,7 @@ import (
 
 // Settings are the values that a caller sets for a call in addition to its arguments.
 type Settings struct {
-	// Answers are answers by question id; Options is an object of options.
+	// Answers are keyed by question id; Options is an object of options.
 	Answers map[string]json.RawMessage
 	Options json.RawMessage
 	// Secrets means that Options may set secrets, because they come from the program itself.
@@ -54,7 +54,7 @@ type Policy struct {
 	// no call may leave Root, and Root is a path without symbolic links.
 	Root     string
 	Confined bool
-	// Options are option objects by tool name; callers can override them, but not Pins.
+	// Options are option objects, keyed by tool name; callers can override them, but not Pins.
 	Options, Pins map[string]json.RawMessage
 	// Timeout is the time limit for calls whose tool does not declare one. MaxRounds is the maximum
 	// number of questions in a call. 0 means the default.

@@ -69,7 +69,8 @@ type Tool struct {
 	Name string
 	// Arguments is the unchanged JSON object of arguments, or nil.
 	Arguments json.RawMessage
-	// Answers are any JSON values by question id, possibly also for questions that were not asked.
+	// Answers are JSON values of any type, keyed by question id, possibly also for questions that were not
+	// asked.
 	Answers map[string]json.RawMessage
 	// Options is the unchanged JSON object that the user configured for the tool, or nil.
 	Options json.RawMessage

@@ -13,7 +13,7 @@ const (
 	MetaContext = "computer.jp/context"
 	// MetaError contains the structured form of a failure (JP RFD 058).
 	MetaError = "computer.jp/error"
-	// MetaVersion contains the version of a tool, in the list of tools.
+	// MetaVersion contains the version of a tool, in the tool list.
 	MetaVersion = "computer.jp/version"
 	// MetaDeprecated contains the current name of a tool that was called by a former name, and the last day
 	// on which the former name is supported: {"name","until"}.

@@ -88,7 +88,7 @@ func TestLooksLikeOutcome(t *testing.T) {
 	}
 }
 
-// FuzzLooksLike compares what a tool takes for a document with what a host does.
+// FuzzLooksLike checks that a tool and a host consider the same texts to be documents.
 func FuzzLooksLike(f *testing.F) {
 	f.Add(`["needs_input",["q","t",null,"Text",{"b":1,"a":-0,"b":1e21}]]`)
 	f.Add(`{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"secret"}}}`)

@@ -208,7 +208,7 @@ func blockSize(b content.Block) int {
 }
 
 // cutBlocks returns the blocks that fit. The first block of text that does not fit is truncated, and all
-// text after it is left out.
+// text after it is omitted.
 func cutBlocks(blocks content.Blocks, limit int) (kept content.Blocks, left fit.Cut) {
 	room := limit
 	for _, b := range blocks {

@@ -39,7 +39,7 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 		ctx, cancel = context.WithCancelCause(ctx)
 		defer cancel(nil)
 		c := &clock{timer: time.NewTimer(limit), since: time.Now(), left: limit}
-		defer c.pause() // for good: this pause has no resume
+		defer c.pause() // the clock is never resumed
 		ask := call.request.Asker.Ask
 		call.request.Asker.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {
 			c.pause()

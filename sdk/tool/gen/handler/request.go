@@ -30,7 +30,7 @@ type Request struct {
 	Caller
 	Arguments json.RawMessage            // as the model sent them; nil and null mean an empty object
 	Options   []json.RawMessage          // layers; later layers override earlier ones
-	Answers   map[string]question.Answer // the known answers by question id
+	Answers   map[string]question.Answer // the known answers, keyed by question id
 	Asker     question.Asker             // answers new questions; with the zero value, asking fails
 	Once      map[string]json.RawMessage // the results of [tool.Once] from an earlier run, by key
 	Remarks   []string                   // sentences about the call, for the result's warnings
@@ -39,7 +39,7 @@ type Request struct {
 	Contract          *manifest.Tool     // the published contract; nil for a tool without a server
 	Interceptors      []tool.Interceptor // run around the call; the first is outermost
 	Timeout           time.Duration      // the time limit for a tool that does not declare one; 0 means none
-	Cursors           Cursors            // makes cursors; nil means that a cursor is the position itself
+	Cursors           Cursors            // seals and opens cursors; nil means that a cursor is the position itself
 	// HideErrors replaces the text of errors without a code with an incident id, and hides causes.
 	HideErrors bool
 

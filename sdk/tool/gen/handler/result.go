@@ -19,7 +19,8 @@ import (
 // A Result is the result of a run.
 type Result struct {
 	tool.Result
-	// Once has the results of [tool.Once] for the next run. It is set if a question is pending.
+	// Once contains the results of [tool.Once] for the next run. It is set if a question is
+	// pending.
 	Once map[string]json.RawMessage
 
 	// derive returns the text of the first block for structured content; nil if it has its own text.

@@ -58,7 +58,7 @@ func tableOf(object, format, list string, paged bool) (string, bool) {
 	if table := cells(rows); format == "markdown" {
 		markdown(&text, table)
 	} else {
-		_ = csv.NewWriter(&text).WriteAll(table) // cannot fail
+		_ = csv.NewWriter(&text).WriteAll(table) // cannot fail: a strings.Builder accepts every write
 	}
 	return strings.TrimSuffix(text.String(), "\n"), true
 }

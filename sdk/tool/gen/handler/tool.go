@@ -41,7 +41,7 @@ type Tool struct {
 	timeout   time.Duration
 	cursor    func() field // the argument of type Cursor, or the zero field
 	choices   []field      // the arguments of type Fields
-	list      string       // the member of the result with a list of structs
+	list      string       // the result's member that contains a list of structs
 	left      atomic.Int64 // runs that go on after their timeout
 	// matches compares structured content with the schema; nil if the types guarantee a match.
 	matches func(structured string) error
@@ -63,7 +63,7 @@ type Codec[In, Ask, Opt, Out any] struct {
 	List string
 }
 
-// New returns a tool. Problems of arguments and options are reported before handle is called.
+// New returns a tool. Problems with arguments and options are reported before handle is called.
 func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	handle func(context.Context, *tool.Call, In, Ask, Opt) (Out, error)) *Tool {
 	if c.Input == nil { // undeclared arguments are still reported
@@ -160,11 +160,11 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // Run calls the tool. The error is a *[question.Pending] if a question must be answered first,
 // or a *[fault.Error] with a code that the tool may fail with.
 //
-// A panic of the handler becomes an internal fault with an incident id, and its stack is logged. An
-// undeclared code also becomes an internal fault with an incident id, as does an error without a
-// code if [Request.HideErrors] is set. A pending question or a declined confirmation takes
-// precedence over what the handler returned. A call that exceeds its timeout ends with a timeout
-// fault, even if its handler has not returned.
+// A panic in the handler becomes an internal fault with an incident id, and its stack is logged. An
+// undeclared code also becomes an internal fault with an incident id, as does an error without a code if
+// [Request.HideErrors] is set. A pending question or a declined confirmation takes precedence over what
+// the handler returned. A call that exceeds its timeout ends with a timeout fault, even if its handler has
+// not returned.
 func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
 	call := t.newCall(r)
 	ended := call.trace()
@@ -299,11 +299,11 @@ func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.
 			// Unmarshaling into a map keeps the members that the layer does not have.
 			if err := jsonv2.Unmarshal(layer, &merged); err != nil || merged == nil {
 				return decode.Report{Problems: []decode.Problem{
-					{Path: "options", Expected: "an object without duplicate member names", Got: "something else"}, // it may have a secret
+					{Path: "options", Expected: "an object without duplicate member names", Got: "something else"}, // not shown, because it may contain a secret
 				}}
 			}
 		}
-		data, _ = json.Marshal(merged) // cannot fail on values that were decoded
+		data, _ = json.Marshal(merged) // cannot fail: the values were decoded from JSON
 	}
 	return decode.Into(data, dst, fields, decode.Options{What: "option"})
 }

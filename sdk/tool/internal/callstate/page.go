@@ -1,6 +1,6 @@
 package callstate
 
-// A Page gives the runtime access to a tool.Page of any items.
+// A Page gives the runtime access to a tool.Page with any type of item.
 type Page struct {
 	// Cuts returns the number of items, and a function that reduces the page to its first n items, sets its cursor, and
 	// returns the note about the next page, or "" for the last page. The note names the argument for the cursor.

@@ -133,8 +133,8 @@ func (v Value) json() []byte {
 	return text
 }
 
-// unambiguous reports whether no object in the value has names that differ only in case, which
-// other parsers might confuse. Otherwise it reports a problem.
+// unambiguous reports whether no object in the value has names that differ only in case, which other
+// parsers might confuse. Otherwise, it reports a problem.
 func (v Value) unambiguous() bool {
 	seen := map[string]bool{}
 	for child := v.node().first; child != 0; child = v.d.nodes[child].next {

@@ -58,9 +58,9 @@ func isDigest(text string) bool {
 		strings.IndexFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) < 0
 }
 
-// idOf returns the id of spec after steps. For a single step, it is the declared id, a dash, and
-// the name of the field or a subject without a dash. Otherwise it ends with a dash and a digest.
-// The ids of different steps differ from each other and from all ids that the set declares.
+// idOf returns the id of spec after steps. For a single step, it is the declared id, a dash, and the name of the
+// field or a subject without a dash. Otherwise, it ends with a dash and a digest. The ids of different steps differ
+// from each other and from all ids that the set declares.
 func (s *Set) idOf(spec *Spec, steps []step) string {
 	switch len(steps) {
 	case 0:

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// ElicitInput has the text of the question.
+// ElicitInput holds the text of the question.
 type ElicitInput struct {
 	// Message is shown to the user.
 	Message string `json:"message"`
@@ -59,7 +59,7 @@ type Account struct {
 	Score float64 `json:"score" jsonschema:"default=95.5"`
 	// Status of the account.
 	Status Status `json:"status" jsonschema:"default=active"`
-	// Verified says whether the owner is known.
+	// Whether the account is verified.
 	Verified bool `json:"verified" jsonschema:"default=true"`
 }
 

@@ -19,7 +19,7 @@ import (
 
 //go:generate go tool jptoolgen
 
-// Conformance has the tools of MCP's conformance suite.
+// Conformance provides the tools of MCP's conformance suite.
 //
 //jp:server name=conformance clients=mcp
 type Conformance struct{}

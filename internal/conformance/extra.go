@@ -58,7 +58,7 @@ const schema2020 = `{
 	"additionalProperties": false
 }`
 
-// enums is the schema of a form with each of the five forms of an enum (SEP-1330).
+// enums is the schema of a form with one field for each of the five kinds of enum (SEP-1330).
 const enums = `{
 	"type": "object",
 	"properties": {
@@ -149,7 +149,7 @@ func needSampling(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolRes
 	}
 }
 
-// complete returns the values of the suite that begin with the typed text.
+// complete returns the suite's values that begin with the typed text.
 func complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 	values := []string{}
 	for _, v := range []string{"paris", "park", "party"} {

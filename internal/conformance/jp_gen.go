@@ -185,7 +185,7 @@ var yes, no = true, false
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "conformance",
-	Description: "Has the tools of MCP's conformance suite.",
+	Description: "Provides the tools of MCP's conformance suite.",
 	Clients:     "mcp",
 	Unknown:     "reject",
 	Tools: []manifest.Tool{
@@ -237,7 +237,7 @@ var contract = manifest.Server{
 					ID:          "account",
 					Kind:        "form",
 					Description: "Asks for the data of the account.",
-					Schema:      manifest.Schema(`{"type":"object","description":"Asks for the data of the account.","properties":{"name":{"type":"string","description":"Name of the owner.","default":"John Doe"},"age":{"type":"integer","description":"Age of the owner.","default":30},"score":{"type":"number","description":"Score of the owner.","default":95.5},"status":{"type":"string","description":"Status of the account.","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","description":"Says whether the owner is known.","default":true}}}`),
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks for the data of the account.","properties":{"name":{"type":"string","description":"Name of the owner.","default":"John Doe"},"age":{"type":"integer","description":"Age of the owner.","default":30},"score":{"type":"number","description":"Score of the owner.","default":95.5},"status":{"type":"string","description":"Status of the account.","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","description":"Whether the account is verified.","default":true}}}`),
 				},
 			},
 		},
@@ -556,7 +556,7 @@ func bindAccountQuestions(set *question.Set) AccountQuestions {
 				{Value: string(Inactive), Description: "inactive"},
 				{Value: string(Pending), Description: "pending"},
 			}, Optional: true},
-			{ID: "verified", Description: "Says whether the owner is known.", Default: "true", Kind: question.KindConfirm, Optional: true},
+			{ID: "verified", Description: "Whether the account is verified.", Default: "true", Kind: question.KindConfirm, Optional: true},
 		}}, decode.Exactly(decodeAccount)),
 	}
 }
@@ -812,7 +812,7 @@ func _() {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	5d6927643178fc1a jp_gen.go
+//	9f3ac7a333e9bc4a jp_gen.go
 //	99c88c65ae405ffd jp_gen.go Active
 //	bd79831689747928 jp_gen.go Inactive
 //	4d315a086d3700ae jp_gen.go Pending
@@ -821,7 +821,7 @@ func _() {
 //	5fd12f94cab279eb jp_gen.go slow_compute
 //	a2392d2486ef1e56 jp_gen.go test_audio_content
 //	80d9d330e62a1d75 jp_gen.go test_elicitation
-//	3a5cbe3e6d2bff9f jp_gen.go test_elicitation_sep1034_defaults
+//	dd89b1f2f6b0b833 jp_gen.go test_elicitation_sep1034_defaults
 //	7bb42b4895987dfd jp_gen.go test_embedded_resource
 //	ed936e4ab5bea9b0 jp_gen.go test_error_handling
 //	8a28c1d164d1e247 jp_gen.go test_image_content
@@ -837,13 +837,13 @@ func _() {
 //
 // Contract:
 //
-//	dc8545ffb25a9cdc jp.lock.json
+//	25516a6422efe877 jp.lock.json
 //	54912f56ef2942a5 jp.lock.json confirm_delete
 //	f9970beb23b627ad jp.lock.json greet
 //	cd62ef8370cb5525 jp.lock.json slow_compute
 //	23c0e36bf1bec90a jp.lock.json test_audio_content
 //	4f097f5ccfeaef1c jp.lock.json test_elicitation
-//	2640d33e1487ab9b jp.lock.json test_elicitation_sep1034_defaults
+//	6aee39898fc42e2b jp.lock.json test_elicitation_sep1034_defaults
 //	e4e04e04200c5a61 jp.lock.json test_embedded_resource
 //	01e522c3016ff8d2 jp.lock.json test_error_handling
 //	3ab931287046e62f jp.lock.json test_image_content
@@ -859,19 +859,19 @@ func _() {
 //
 // Declarations:
 //
-//	7b0833c8b5cdf834 server Conformance
+//	6d50699cb42621ce server Conformance
 //	ff13788b569594e3 method Conformance.AudioContent
 //	a8a77e8998923d14 method Conformance.ConfirmDelete
 //	5bc8cfe3302b2d8a type DeleteInput
 //	ae565c7a2aa8d4be method Conformance.Defaults
 //	fdecb00f7bc7a75a type AccountQuestions
-//	1c1db63217971a15 type Account
+//	54eecbb213a307e1 type Account
 //	37930ab3003a3c3e type Status
 //	338735b9aba2ef9c constant Active
 //	f3e3ad7f31e7b081 constant Inactive
 //	b45520bbf361891a constant Pending
 //	f90b80852dcd25d8 method Conformance.Elicitation
-//	b9deb1bffc96db5f type ElicitInput
+//	6805bc15d07c997c type ElicitInput
 //	7a359a01ab948c89 type UserQuestions
 //	fc7d8f5db76300bc type User
 //	6a61422b787a1931 method Conformance.EmbeddedResource

@@ -119,8 +119,8 @@ func (p *printer) signature(t *ast.FuncType) {
 	}
 }
 
-// structure writes the fields of a struct. For fields that are not part of the JSON, it leaves out the comments
-// and does not follow the types.
+// structure writes the fields of a struct. For fields that are not part of the JSON, it omits the comments and
+// does not follow the types.
 func (p *printer) structure(t *ast.StructType) {
 	p.write("struct")
 	for _, field := range t.Fields.List {

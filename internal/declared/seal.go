@@ -57,8 +57,8 @@ func appendLine(text []byte, digest, name string) []byte {
 	return fmt.Appendf(text, "//\t%s %s\n", digest, name)
 }
 
-// unseal splits generated code into the code and the digests at its end, by name. byName is nil if the code has
-// no digests in the format of this version.
+// unseal splits generated code into the code and the digests at its end, keyed by name. byName is nil if the
+// code has no digests in the format of this version.
 func unseal(code string) (before string, byName map[string]string) {
 	code = strings.ReplaceAll(code, "\r\n", "\n")
 	at := strings.LastIndex(code, heading)

@@ -15,7 +15,7 @@ import (
 // module holds the packages of a module that have been parsed.
 type module struct {
 	root, path string
-	packages   map[string]*pkg // packages by directory; nil if the directory has no package
+	packages   map[string]*pkg // keyed by directory; nil if the directory has no package
 }
 
 // pkg holds the declarations in the handwritten files of a directory, for all platforms.
@@ -25,7 +25,7 @@ type pkg struct {
 	path    string
 	servers []*typeDecl
 	types   map[string][]*typeDecl
-	methods map[string][]*method // methods by type name
+	methods map[string][]*method // keyed by type name
 	consts  map[string][]*constant
 }
 
@@ -85,7 +85,7 @@ func hasServer(texts map[string][]byte) bool {
 	return false
 }
 
-// read returns the handwritten Go files of a directory by path, without tests.
+// read returns the handwritten Go files in a directory, keyed by path, without tests.
 func read(dir string) (map[string][]byte, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

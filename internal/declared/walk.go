@@ -141,7 +141,7 @@ func (p *printer) schemas(m *method) {
 		if d.Name != "tool" || !strings.Contains(d.Args, "exact") {
 			continue
 		}
-		files, _ := filepath.Glob(filepath.Join(filepath.Dir(m.in.position(m.decl.Pos()).Filename), "*"+schemaSuffix)) // the pattern is valid
+		files, _ := filepath.Glob(filepath.Join(filepath.Dir(m.in.position(m.decl.Pos()).Filename), "*"+schemaSuffix)) // cannot fail: the pattern is valid
 		for _, file := range files {
 			tool := strings.TrimSuffix(filepath.Base(file), schemaSuffix)
 			if data, err := os.ReadFile(file); err == nil && (strings.Contains(d.Args, tool) || plain(tool) == plain(m.decl.Name.Name)) {

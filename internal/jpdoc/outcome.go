@@ -216,8 +216,8 @@ func internal(n node, t *AnswerType) {
 // Codec reads and writes one version of the outcome envelope. Successes and errors are the same in all versions;
 // questions of one version are rejected by the other.
 //
-// Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no
-// newline. Invalid UTF-8 is replaced with U+FFFD. On an error, dst is returned unchanged.
+// Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no newline.
+// Invalid UTF-8 is replaced with U+FFFD. On error, dst is returned unchanged.
 //
 // The zero Codec is [Snapshot].
 type Codec struct{ rfd082 bool }

@@ -33,7 +33,7 @@ type node struct {
 // A kind reads a value into *p, or writes it. It changes *p only when reading.
 type kind[T any] func(n node, p *T)
 
-// read parses a document. On an error it returns the zero value.
+// read parses a document. On error, it returns the zero value.
 func read[T any](data []byte, k kind[T]) (T, error) {
 	var got, none T
 	if err := wire.Check(data); err != nil {
@@ -46,7 +46,7 @@ func read[T any](data []byte, k kind[T]) (T, error) {
 	return got, nil
 }
 
-// write appends v to dst. On an error it returns dst unchanged.
+// write appends v to dst. On error, it returns dst unchanged.
 func write[T any](dst []byte, v T, k kind[T]) ([]byte, error) {
 	n := node{walk: &walk{out: dst}}
 	if k(n, &v); n.err != nil {
@@ -65,7 +65,7 @@ func (w *walk) fail(field string, err error) {
 		path = append(path, field)
 	}
 	if len(path) > 0 {
-		// Not wrapped: without its path the error is useless, and traces are shown to people.
+		// The error is not wrapped: without its path, it is useless, and traces are shown to people.
 		err = fmt.Errorf("%s: %s", strings.Join(path, "."), err)
 	}
 	w.err = err

@@ -51,7 +51,7 @@ func TestConnectRefuses(t *testing.T) {
 	})
 }
 
-// garbage lists lines that a server may print although they are not messages.
+// garbage lists lines that a server may print even though they are not messages.
 var garbage = []string{
 	"starting server...",
 	"",

@@ -79,8 +79,8 @@ func answerServer(line []byte, m message, ok bool) []byte {
 	return append(quote([]byte(head+`,"error":{"code":-32601,"message":`), m.method), "}}"...)
 }
 
-// ignorable reports whether rmcp ignores a line that it cannot parse. rmcp ignores a notification of another
-// protocol, for example one without a version.
+// ignorable reports whether rmcp ignores a line that it cannot parse. rmcp ignores notifications of another
+// protocol, such as those without a version.
 func ignorable(line []byte) bool {
 	if wire.Check(line) != nil {
 		return false
@@ -97,7 +97,7 @@ func isRPCError(raw json.RawMessage) bool {
 
 func remoteError(raw json.RawMessage) *peer.RemoteError {
 	fields, _ := readObject(raw)
-	// A message with a code that does not fit is not an error response, so Atoi cannot fail.
+	// Atoi cannot fail: a message is an error response only if its code is a 32-bit integer.
 	code, _ := strconv.Atoi(string(fields["code"]))
 	return &peer.RemoteError{Code: code, Message: readString(fields["message"]), Data: jsontext.Value(fields["data"])}
 }

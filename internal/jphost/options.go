@@ -49,7 +49,7 @@ type Options struct {
 	// does not have a policy for MCP tools.
 	Access *access.Policy
 
-	// Answers holds the configured answers, by tool and question id. They are sent from the first round on, so
+	// Answers holds the configured answers, keyed by tool and question id. They are sent in every round, so
 	// their questions are never asked.
 	Answers map[string]map[string]json.RawMessage
 	// ToolOptions contains a JSON object of options for each tool.

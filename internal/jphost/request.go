@@ -21,7 +21,7 @@ type request struct {
 
 	name      string
 	arguments json.RawMessage            // an object; anything else is omitted, as in JP
-	answers   map[string]json.RawMessage // answers by question id
+	answers   map[string]json.RawMessage // keyed by question id
 }
 
 // line returns the line that JP sends for a call, without a newline (JP RFD D31 and rmcp 1.8.0). It returns an

@@ -48,7 +48,8 @@ func byHand(g Generation) []Message {
 	return all
 }
 
-// deep is the number of depths to try. The first depth is ten, and each further depth is eight times deeper.
+// deep is the number of depths to try. The first depth is ten, and each further depth is eight times the
+// previous one.
 const deep = 5
 
 // maxShown is the maximum number of characters of a value in the name of its case.

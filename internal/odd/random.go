@@ -23,7 +23,7 @@ var scalars = []string{
 // broken holds scalars that are not JSON or not Unicode.
 var broken = []string{`"\ud800"`, "\"\xff\"", "\"\x01\"", "NaN", "01", "tru", `"`, "'x'", "", "-", "1.", `"\x"`, "+1", "undefined"}
 
-// value returns a random value, rarely a broken one.
+// value returns a random value. In rare cases, the value is broken.
 func (r random) value(depth int) *node {
 	switch n := r.IntN(16); {
 	case n == 0:

@@ -83,8 +83,8 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// A call repeats arguments in headers if its server requires that. If the server's list of tools
-// has changed, the client reads the list again.
+// A call repeats arguments in headers if its server requires that. If the server's tool list has
+// changed, the client reads the list again.
 func TestArgumentsInHeaders(t *testing.T) {
 	t.Parallel()
 	header := "Region"

@@ -32,7 +32,8 @@ func TestLostServers(t *testing.T) {
 	}
 }
 
-// A server cannot make the client reopen a stream all the time by ending it after events without messages.
+// A server cannot make the client keep reopening a stream by ending it after events without
+// messages.
 func TestStreamThatAlwaysEnds(t *testing.T) {
 	t.Parallel()
 	next := func(_ *oldSite, w io.Writer, v visit) { event(w, v.header.Get("Last-Event-Id")+"0", "") }

@@ -42,7 +42,7 @@ func NewLines(stream io.ReadWriteCloser, limit int) *Lines {
 	return l
 }
 
-// Send queues a message. It does not wait until the server reads it.
+// Send queues a message. It does not wait for the server to read it.
 func (l *Lines) Send(ctx context.Context, message []byte) error {
 	select {
 	case l.queue <- append(message, '\n'):
@@ -56,7 +56,7 @@ func (l *Lines) Send(ctx context.Context, message []byte) error {
 	}
 }
 
-// Receive returns the next message. After an error there are no further messages.
+// Receive returns the next message. After an error, there are no further messages.
 func (l *Lines) Receive() ([]byte, error) {
 	select {
 	case p := <-l.packets:

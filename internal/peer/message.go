@@ -53,7 +53,7 @@ type params struct {
 type request struct {
 	data         []byte
 	method, name string
-	mirrored     map[string]string // arguments that are repeated in headers, by header name
+	mirrored     map[string]string // arguments that are repeated in headers, keyed by header name
 	answered     bool              // whether the server must respond
 	id           int64             // the id, for requests that have a response
 }

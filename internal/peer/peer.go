@@ -32,7 +32,7 @@ type Limits struct {
 	// Exchange is the maximum size in bytes of all messages between a request and its response.
 	Exchange int
 	// Lists is the maximum size in bytes of all lists of a session. The client reads each list completely, and
-	// the text and files that it makes from them are several times as large.
+	// the text and files that it generates from them are several times as large.
 	Lists int
 	// Depth is the maximum nesting depth of a message.
 	Depth int
@@ -75,7 +75,7 @@ type RemoteError struct {
 	Data    jsontext.Value `json:"data"`
 }
 
-// Error returns the message and the code of the server.
+// Error returns the server's message and code.
 func (e *RemoteError) Error() string {
 	return fmt.Sprintf("the server returned an error: %s (%d)", e.Message, e.Code)
 }

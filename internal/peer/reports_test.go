@@ -46,7 +46,7 @@ func writeResult(w io.Writer, id json.RawMessage, result string) {
 	_, _ = fmt.Fprintf(w, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n", id, result)
 }
 
-// Reports of progress prolong a call, but not forever.
+// Progress reports prolong a call, but not forever.
 func TestReportsProlongACall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlowSession(t, Options{Limits: DefaultLimits(), Progress: func(Progress) {}}, func(w io.Writer, id json.RawMessage, method string) {

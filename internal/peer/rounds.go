@@ -13,8 +13,8 @@ const MaxRounds = 100
 var errRounds = fmt.Errorf("%w: it asked questions %d times in one call", ErrTooMuch, MaxRounds)
 
 // Ask repeats a call until it has no more questions. Each call has all answers so far, starting with given. The
-// function once makes one call, gets the answers to its questions, and returns them by id. It returns no answers
-// if the call is done. A question that is asked again is answered again.
+// function once makes one call, gets the answers to its questions, and returns them keyed by id. It returns no
+// answers if the call is done. A question that is asked again is answered again.
 func Ask(given map[string]json.RawMessage, once func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error)) error {
 	answers := make(map[string]json.RawMessage, len(given))
 	maps.Copy(answers, given)

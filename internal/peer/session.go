@@ -22,7 +22,7 @@ type Options struct {
 	Version string
 	// Elicit asks the user. If it is nil, the client declares that it cannot ask.
 	Elicit func(context.Context, Elicitation) (Response, error)
-	// URL declares that Elicit also asks the user to open URLs.
+	// URL declares that Elicit can also ask the user to open URLs.
 	URL bool
 	// Progress receives the progress of a call. If it is nil, the client does not request progress reports.
 	Progress func(Progress)
@@ -46,10 +46,10 @@ type Session struct {
 	server    Server
 	version   string // the version in messages, or "" if it is not known yet
 
-	annotated map[string][]annotation // annotations by tool name
+	annotated map[string][]annotation // keyed by tool name
 	lastID    int64
 	asked     int            // questions during the current request
-	sizes     map[string]int // the sizes of lists in bytes, by method
+	sizes     map[string]int // the sizes of lists in bytes, keyed by method
 }
 
 // A Server describes a server, as stated in its handshake.
@@ -58,7 +58,7 @@ type Server struct {
 	// Protocol is the negotiated version of MCP.
 	Protocol     string
 	Instructions string
-	// Capabilities are the declared capabilities, by name.
+	// Capabilities are the declared capabilities, keyed by name.
 	Capabilities map[string]jsontext.Value
 }
 

@@ -37,7 +37,7 @@ type stream struct {
 	// reopened.
 	lasting, final bool
 	events         int
-	polled         int // how often the stream was reopened since its last message
+	polled         int // number of times that the stream was reopened since its last message
 	// endpoint receives the data of the first event in the transport of version 2024-11-05. Otherwise, it is
 	// nil.
 	endpoint chan<- string

@@ -53,7 +53,7 @@ func TestFirstSentence(t *testing.T) {
 	}
 }
 
-// The rows are facts about JP's split_description.
+// The rows record the behavior of JP's split_description.
 func TestSplitSentence(t *testing.T) {
 	for in, want := range map[string][2]string{
 		"":                               {"", ""},

@@ -33,7 +33,7 @@ func encode(v any, indent string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// A Member is a member of an object, or an element of an array with an empty name.
+// A Member is a member of an object, or an element of an array, which has an empty name.
 type Member struct {
 	Name  string
 	Value jsontext.Value
@@ -73,7 +73,7 @@ func Get(object jsontext.Value, name string) jsontext.Value {
 	return nil
 }
 
-// Replace returns an object in which the members with the given name have another value.
+// Replace returns an object in which the members with the given name have the given value.
 func Replace(object jsontext.Value, name string, value jsontext.Value) jsontext.Value {
 	members := Parts(object)
 	for i := range members {

@@ -25,8 +25,8 @@ func (s Score) Median() int { return s.Tokens[len(s.Tokens)/2] }
 
 // Measure makes bad calls, one for each line "TOOL ARGUMENTS", and corrects each call with the help of its
 // errors until it succeeds. It skips empty lines and lines that start with #. known holds values that the caller
-// knows, by name. call returns the error that the caller reads, or "" for success. The test fails if a call
-// succeeds without a correction.
+// knows, keyed by name. call returns the error that the caller reads, or "" for success. The test fails if a
+// call succeeds without a correction.
 func Measure(t testing.TB, lines string, known map[string]any, call func(tool string, arguments []byte) string) (s Score) {
 	t.Helper()
 	count := codec.NewO200kBase()

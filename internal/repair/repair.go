@@ -19,7 +19,7 @@ import (
 type Call struct {
 	Tool string
 	Args any
-	// Known holds values that the caller knows, by the name of a member that may need them.
+	// Known holds values that the caller knows, keyed by the name of a member that may need them.
 	Known map[string]any
 }
 

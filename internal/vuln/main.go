@@ -61,8 +61,8 @@ func main() {
 	}
 }
 
-// check returns an error for a vulnerability and for a database that is too old. It returns nil if there is no
-// database.
+// check returns an error if it finds a vulnerability or if the database is too old. It returns nil if there is
+// no database.
 func (c checker) check(ctx context.Context) error {
 	dir, err := c.database(ctx)
 	if errors.Is(err, errUnreachable) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// overwrite asks whether to replace the file at path (question confirm-overwrite). Without a terminal, or unless
-// the user says yes, it returns an error that mentions --force.
+// overwrite asks whether to replace the file at path (question confirm-overwrite). If there is no terminal, or
+// if the user does not say yes, it returns an error that mentions --force.
 func overwrite(ctx context.Context, c console, path string, force bool) error {
 	if _, err := os.Lstat(path); force || errors.Is(err, os.ErrNotExist) {
 		return nil

@@ -42,8 +42,8 @@ Usage:
   bookworm --version               print the version
 `
 
-// run runs the command that args name and returns its exit status: 0 for success, 1 for failure, 2 for wrong
-// usage.
+// run runs the command that args name and returns its exit status: 0 for success, 1 for failure, 2 for
+// incorrect usage.
 func run(ctx context.Context, args []string, c console) int {
 	commands := map[string]func(context.Context, []string, console) error{"download": download, "index": buildIndex, "clean": clean}
 	word := ""
@@ -84,7 +84,7 @@ func run(ctx context.Context, args []string, c console) int {
 	return sdk.ExitError
 }
 
-// A usageError reports wrong arguments.
+// A usageError reports invalid arguments.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }

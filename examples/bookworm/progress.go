@@ -11,7 +11,7 @@ import (
 )
 
 // progress returns functions that show and end the progress of a download: a bar on a terminal, and otherwise a
-// line for each tenth. The caller must call end.
+// line for every 10 percent. The caller must call end.
 func progress(w io.Writer, what string) (show func(done, total int64), end func()) {
 	if isTerminal(w) {
 		var bar *progressbar.ProgressBar

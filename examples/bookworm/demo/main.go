@@ -1,7 +1,7 @@
 // Demo drives bookworm as a JP host does, and prints what happens.
 //
 // It serves a small crate over HTTP in place of crates.io and docs.rs, starts bookworm as a process that uses
-// only this server, and lets it ask before it downloads.
+// only this server, and answers the question that bookworm asks before a download.
 package main
 
 import (

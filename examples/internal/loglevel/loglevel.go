@@ -9,7 +9,7 @@ import (
 
 // FromEnv returns the value for the --log-level flag of a jptool server: error, warn, info (default), debug,
 // trace or off. Letter case does not matter. The variable may contain several levels, as in "info,grizzly=debug";
-// the last level is used. The error lists the valid levels.
+// the last level is used. The error for an invalid level lists the valid ones.
 func FromEnv(variable string) (string, error) {
 	directives := strings.Split(os.Getenv(variable), ",")
 	_, last, found := strings.Cut(directives[len(directives)-1], "=")

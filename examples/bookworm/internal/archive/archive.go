@@ -1,4 +1,4 @@
-// Package archive reads documentation directly from zip files from docs.rs.
+// Package archive reads documentation directly from the zip files that docs.rs serves.
 //
 // It unpacks nothing, so a name in an archive never becomes the name of a file.
 package archive

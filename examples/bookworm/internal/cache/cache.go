@@ -1,5 +1,5 @@
-// Package cache stores downloaded files. Several processes can share a cache, and its files are complete at any
-// time.
+// Package cache stores downloaded files. Several processes can share a cache, and its files are complete at all
+// times.
 //
 //	crates/NAME@VERSION/SUM.zip     an archive of documentation
 //	crates/NAME@VERSION/SUM.sqlite  the index of the archive

@@ -55,8 +55,8 @@ func (c *Cache) Entries() ([]Entry, error) {
 	return all, nil
 }
 
-// evict removes entries until the cache is within its limit. It keeps the entry with the name spare.
-// It ignores errors, because nothing depends on its success.
+// evict removes entries until the cache is within its limit. It keeps the entry named spare. It ignores
+// errors, because nothing depends on its success.
 func (c *Cache) evict(spare string) {
 	if c.limit <= 0 {
 		return

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// flights runs a function once for all concurrent callers with the same key. Unlike singleflight of x/sync, it
+// flights runs a function once for all concurrent callers with the same key. Unlike x/sync's singleflight, it
 // cancels the function once all callers have canceled.
 type flights struct {
 	mu      sync.Mutex

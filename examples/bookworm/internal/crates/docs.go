@@ -63,7 +63,7 @@ func (r reader) fetch(ctx context.Context, c choice, limit int64) (release *cach
 	return release, err
 }
 
-// unfinishedFault returns the fault for work that continues although the time of the call is over.
+// unfinishedFault returns the fault for work that continues even though the call has run out of time.
 func (r reader) unfinishedFault(within context.Context, err error, what string) error {
 	if err == nil || !errors.Is(within.Err(), context.DeadlineExceeded) {
 		return err

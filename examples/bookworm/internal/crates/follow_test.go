@@ -60,7 +60,7 @@ func newDocsReader(t *testing.T) *reader {
 	return &reader{t, open(t, crates...).kit(t), map[string]string{}}
 }
 
-// Every link in an answer can be read. It leads to short text: an item, or the lines that the link
+// Every link in an answer works. It leads to short text: an item, or the lines that the link
 // selects.
 func TestLinksLead(t *testing.T) {
 	r := newDocsReader(t)

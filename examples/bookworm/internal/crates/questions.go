@@ -32,7 +32,7 @@ func asOfRemark(t time.Time) string {
 	return "crates.io was not contacted: version information is from " + t.UTC().Format("2006-01-02 15:04 UTC") + "."
 }
 
-// An asker determines the crate and the version, and asks the user if they are not clear.
+// An asker determines the crate and the version, and asks the user if either is unclear.
 type asker struct {
 	library    *library.Library
 	crate      elicit.Pick
@@ -181,7 +181,7 @@ func (a asker) resolveName(ctx context.Context, name string, look func(context.C
 // wait forever. It is paused while the user is asked.
 type clock struct{ left time.Duration }
 
-// run calls f with a context that ends when the time is over.
+// run calls f with a context that ends when the time runs out.
 func (c *clock) run(ctx context.Context, f func(context.Context) error) error {
 	start := time.Now()
 	ctx, cancel := fetch.Within(ctx, c.left)

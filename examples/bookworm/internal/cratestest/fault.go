@@ -182,7 +182,7 @@ func send(w http.ResponseWriter, got *httptest.ResponseRecorder, n int) {
 func Gzip(n int64) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	_, _ = io.Copy(w, io.LimitReader(blank{}, n)) // a buffer cannot fail
+	_, _ = io.Copy(w, io.LimitReader(blank{}, n)) // cannot fail: w writes to a buffer
 	_ = w.Close()
 	return b.Bytes()
 }

@@ -165,7 +165,7 @@ func list(c Crate) []map[string]any {
 func answer(w http.ResponseWriter, r *http.Request, status int, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // values of this package can be encoded
+		panic(err) // cannot happen: the values in this package can be encoded
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	etag := fmt.Sprintf(`"%x"`, sha256.Sum256(data))

@@ -22,7 +22,7 @@ func Sample(versions ...string) Crate {
 	return c
 }
 
-// Zip packs files by name.
+// Zip returns a zip file with the given files, which are keyed by name.
 func Zip(files map[string]string) []byte {
 	return pack(func(w *zip.Writer) {
 		for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -88,7 +88,7 @@ func with(more func(*zip.Writer)) []byte {
 	return pack(func(w *zip.Writer) {
 		old, err := zip.NewReader(bytes.NewReader(sample.Docs), int64(len(sample.Docs)))
 		if err != nil {
-			panic(err) // the archive is embedded in this program
+			panic(err) // cannot happen: the archive is embedded in this program
 		}
 		for _, f := range old.File {
 			if err := w.Copy(f); err != nil {
@@ -104,7 +104,7 @@ func pack(fill func(*zip.Writer)) []byte {
 	w := zip.NewWriter(&b)
 	fill(w)
 	if err := w.Close(); err != nil {
-		panic(err) // a buffer cannot fail
+		panic(err) // cannot happen: w writes to a buffer
 	}
 	return b.Bytes()
 }
@@ -119,14 +119,14 @@ func add(w *zip.Writer, h *zip.FileHeader, content io.Reader) {
 	}
 }
 
-// method replaces the compression method of the first file of an archive.
+// method replaces the compression method of the first file in an archive.
 func method(data []byte, number byte) []byte {
 	data = bytes.Clone(data)
 	data[bytes.Index(data, []byte("PK\x01\x02"))+10] = number
 	return data
 }
 
-// checksum replaces the checksum of a file of an archive.
+// checksum replaces the checksum of a file in an archive.
 func checksum(data []byte, name string) []byte {
 	data = bytes.Clone(data)
 	const header, sum = 46, 16 // offsets of the name and of the checksum in a directory entry

@@ -15,7 +15,7 @@ var ErrURI = errors.New("invalid URI")
 
 const alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// isVersion reports whether text has only characters of versions and requirements.
+// isVersion reports whether text contains only characters that versions and requirements can contain.
 func isVersion(text string) bool {
 	return text != "" && len(text) <= maxVersion && strings.Trim(text, alphanumeric+".+*^~<>=, -") == ""
 }

@@ -81,7 +81,7 @@ type Options struct {
 	Progress func(done, total int64)
 }
 
-// Download writes an archive to f, which it truncates first. After a lost connection it resumes the download if
+// Download writes an archive to f, which it truncates first. After a lost connection, it resumes the download if
 // the archive has not changed. It returns [ErrNotFound], [LargerError] and request errors.
 func (c *Client) Download(ctx context.Context, name, version string, f *os.File, o Options) error {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)

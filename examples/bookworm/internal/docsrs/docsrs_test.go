@@ -59,7 +59,7 @@ func download(t *testing.T, c *docsrs.Client, o docsrs.Options) ([]byte, error) 
 	return data, nil
 }
 
-// After a temporary fault, the download is tried again until the archive is complete.
+// After a temporary fault, the download is retried until the archive is complete.
 func TestDownloadGoesOn(t *testing.T) {
 	quarter := len(sample.Docs) / 4
 	for name, c := range map[string]struct {
@@ -210,8 +210,8 @@ func TestAgent(t *testing.T) {
 	}
 }
 
-// A disk that cannot be written is not mistaken for a lost connection, although its error also has
-// a number.
+// A disk that cannot be written is not mistaken for a lost connection, even though its error also
+// has an error number.
 func TestDownloadToBrokenDisk(t *testing.T) {
 	s, c := serve(t, time.Minute)
 	path := filepath.Join(t.TempDir(), "part")

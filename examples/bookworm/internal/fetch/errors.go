@@ -48,7 +48,7 @@ func (e *RefusedError) Error() string { return "refused: " + e.Reason }
 // Unwrap returns the cause.
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// ErrStalled reports that a stream delivers nothing or too little.
+// ErrStalled reports that a stream delivers no data or too little.
 var ErrStalled = errors.New("the transfer stalled")
 
 // IsStatus reports whether err is a response with the given status.

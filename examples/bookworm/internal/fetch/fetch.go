@@ -27,8 +27,8 @@ type Config struct {
 	// Hosts are additional hosts to which redirects may point, with https on the default port.
 	Hosts []string
 	// Connect limits the time to connect (default 10 s). Timeout limits one attempt of a request whose response
-	// is read completely (default 30 s). Stall limits the time in which a stream delivers too little (default 15
-	// s).
+	// is read completely (default 30 s). Stall limits the time during which a stream may deliver too little data
+	// (default 15 s).
 	Connect, Timeout, Stall time.Duration
 	// Backoff is the delay before the second attempt (default 500 ms). It grows with each further
 	// attempt.

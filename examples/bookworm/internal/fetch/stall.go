@@ -10,8 +10,8 @@ import (
 // least is the minimum average rate of a stream in bytes per second.
 const least = 1 << 10
 
-// A watchedBody is a response body. Its request is canceled if the body delivers too little for too
-// long.
+// A watchedBody is a response body. Its request is canceled if the body delivers too little data
+// for too long.
 type watchedBody struct {
 	io.ReadCloser
 	ctx    context.Context

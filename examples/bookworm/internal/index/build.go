@@ -21,9 +21,9 @@ import (
 var ErrNoItems = errors.New("the archive contains no items in the format of rustdoc 1.63 to 1.95")
 
 // Build writes the index of a crate's documentation to dest. It writes a temporary file in the same directory
-// and renames it, so dest is complete at any time. It parses a few pages at a time on every core. It skips pages
-// that show no item or are too large. It returns an error if a page cannot be read, or if the archive has no
-// items ([ErrNoItems]) or no library ([rustdoc.ErrNotFound]).
+// and renames it, so dest is complete at all times. It parses a few pages at a time on every core. It skips
+// pages that show no item or are too large. It returns an error if a page cannot be read, or if the archive has
+// no items ([ErrNoItems]) or no library ([rustdoc.ErrNotFound]).
 //
 //jp:allow JP715 reason="the index is a part of the cache"
 func Build(ctx context.Context, fsys fs.FS, crate, dest string) (err error) {
@@ -104,8 +104,8 @@ func insert(ctx context.Context, tx *sql.Tx, docs *rustdoc.Docs, c *catalog) err
 	})
 }
 
-// parse parses every page and calls do with the items of each page, in one goroutine. The items of a page are in
-// order; the order of pages is undefined.
+// parse parses every page and calls do with the items of each page, one page at a time. The items of a page are
+// in order; the order of pages is undefined.
 func parse(ctx context.Context, docs *rustdoc.Docs, do func([]rustdoc.Item) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	names, parsed := make(chan string), make(chan []rustdoc.Item)

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/rustdoc"
 )
 
-// An entry has the fields of an item that a search needs to match and rank it.
+// An entry contains the fields of an item that a search needs to match and rank it.
 type entry struct {
 	row   int // the row in the table of items
 	kind  rustdoc.Kind
@@ -33,7 +33,7 @@ func (c *catalog) add(it rustdoc.Item) int {
 }
 
 // String encodes the catalog with one entry per line, in the order in which a search returns entries of equal
-// rank: shorter paths first, then sorted by path. So a search only needs to sort by numbers.
+// rank: shorter paths first, then sorted by path. A search therefore only needs to sort by numbers.
 func (c *catalog) String() string {
 	slices.SortFunc(c.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.path, b.path),

@@ -35,7 +35,7 @@ func (ix *Index) Hints(q Query) []Hint {
 		return hints
 	}
 	words := strings.FieldsFunc(q.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	slices.Reverse(words) // the last word is the name of the item, the other words are its location
+	slices.Reverse(words) // the last word is the name of the item; the other words are its location
 	words = words[:min(len(words), 8)]
 	for i, word := range words {
 		const shortest = 3

@@ -22,7 +22,7 @@ type Query struct {
 	// Limit is the maximum number of items to return after the first Skip items. If it is not positive,
 	// DefaultLimit applies.
 	Limit, Skip int
-	// Brief leaves out documentation.
+	// Brief omits documentation.
 	Brief bool
 	// Release is the release to which links in documentation point.
 	Release crateuri.URI

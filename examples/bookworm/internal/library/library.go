@@ -56,7 +56,7 @@ type Library struct {
 	cache    *cache.Cache
 	offline  bool
 	patience time.Duration
-	sizes    sync.Map // sizes of archives that docs.rs reported, by NAME@VERSION
+	sizes    sync.Map // sizes of archives that docs.rs reported, keyed by NAME@VERSION
 }
 
 // Open returns a library. The error mentions the invalid setting.

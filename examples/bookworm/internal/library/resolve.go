@@ -37,7 +37,7 @@ func (e *UnknownCrateError) Error() string {
 type MissingVersionError struct {
 	Name    string
 	Wanted  version.Wanted
-	Nearest []string // versions to use instead, see [Resolution.Nearest]
+	Nearest []string // versions to use instead; see [Resolution.Nearest]
 }
 
 // Error mentions the nearest versions.
@@ -79,7 +79,7 @@ type Resolution struct {
 
 // Resolve returns the version of a crate for a request. It returns an [UnknownCrateError] if the crate does not
 // exist, and a [MissingVersionError] if no version matches. While crates.io is unreachable, it accepts an exact
-// version unchecked, and resolves other requests from the cache.
+// version without checking it, and resolves other requests from the cache.
 func (l *Library) Resolve(ctx context.Context, name string, wanted version.Wanted) (Resolution, error) {
 	if wanted.IsExact() {
 		if _, err := l.cache.Find(name, wanted.String()); err == nil {
@@ -200,8 +200,8 @@ func (l *Library) similar(ctx context.Context, name string) *UnknownCrateError {
 	return unknown
 }
 
-// Sizes returns the sizes of the archives of some versions; see [Library.Size]. It leaves out versions without
-// an archive. It only checks the first nine versions.
+// Sizes returns the sizes of the archives of some versions; see [Library.Size]. It omits versions without an
+// archive. It only checks the first nine versions.
 func (l *Library) Sizes(ctx context.Context, name string, versions []string) (map[string]int64, error) {
 	const limit, atOnce = 9, 4
 	versions = versions[:min(len(versions), limit)]

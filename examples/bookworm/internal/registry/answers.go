@@ -70,8 +70,8 @@ type Version struct {
 	PublishedBy string `json:"published_by,omitempty"`
 }
 
-// The maximum lengths of some fields in bytes. crates.io allows longer fields, with which an answer
-// with ten crates would be too long.
+// The maximum lengths of some fields in bytes. crates.io allows longer fields, but an answer with ten crates
+// would then be too long.
 const maxLink, maxDescription = 300, 1000
 
 // A description is a string of limited length.

@@ -27,7 +27,7 @@ const (
 // A Resource is text with its URI.
 type Resource struct{ URI, MIMEType, Text string }
 
-// An Answer is the result of a call: resources, and remarks about them, such as what was left out and how to get
+// An Answer is the result of a call: resources, and remarks about them, such as what was omitted and how to get
 // it. The limit applies to the whole answer: clients that show the answer as one text print the URI above each
 // resource.
 type Answer struct {
@@ -49,8 +49,8 @@ func (a *Answer) remark(format string, args ...any) {
 	a.Remarks = append(a.Remarks, fmt.Sprintf(format, args...))
 }
 
-// add appends a resource if it fits. It always adds the first resource, which it shortens if necessary. It
-// then also adds a remark that the resource was shortened.
+// add appends a resource if it fits. It always adds the first resource, which it shortens if necessary. In that
+// case, it also adds a remark.
 func (a *Answer) add(uri string, e element) bool {
 	text := e.String()
 	if len(a.Resources) > 0 && len(text)+heading(uri) > a.limit {

@@ -232,7 +232,7 @@ func (d *Docs) Pages(ctx context.Context) iter.Seq2[string, error] {
 }
 
 // Items returns the items of the crate that a page shows: the item of the page, then its members. It returns no
-// items for pages that are redirects, show a source file, or are too large. Links in documentation are unbound,
+// items for pages that are redirects, show a source file, or are too large. Links in documentation are unbound;
 // see [Bind].
 func (d *Docs) Items(name string) ([]Item, error) {
 	data, err := d.read(name)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxPage is the maximum size of a page in bytes. The largest pages of the standard library have 6 MB.
+// maxPage is the maximum size of a page in bytes. The largest pages of the standard library are 6 MB in size.
 const maxPage = 32 << 20
 
 var errNoItem = errors.New("the page does not describe an item in a format that rustdoc 1.63 to 1.95 generates")

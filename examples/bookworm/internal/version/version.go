@@ -69,7 +69,7 @@ func (w Wanted) String() string { return w.text }
 // IsLatest reports whether the latest version is requested.
 func (w Wanted) IsLatest() bool { return w.text == Latest }
 
-// IsExact reports whether one full version is requested, which String returns.
+// IsExact reports whether one full version is requested. In that case, String returns the version.
 func (w Wanted) IsExact() bool { return w.comparators == nil && !w.IsLatest() }
 
 // Near returns a full version that is close to the requested versions, or "" for the latest version.

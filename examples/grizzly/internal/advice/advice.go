@@ -72,7 +72,7 @@ const (
 
 type steps []step
 
-// countMatches returns the steps that have matches. It leaves out q itself, repeated steps, and steps with more
+// countMatches returns the steps that have matches. It omits q itself, repeated steps, and steps with more
 // queries than note_search accepts.
 func countMatches(ctx context.Context, library *bear.DB, q bear.Query, list steps) (steps, error) {
 	list = slices.DeleteFunc(sortSteps(list), func(s step) bool {
@@ -92,8 +92,8 @@ func countMatches(ctx context.Context, library *bear.DB, q bear.Query, list step
 	return sortSteps(slices.DeleteFunc(list, func(s step) bool { return s.total == 0 })), nil
 }
 
-// sortSteps orders steps by kind and removes repeated steps. Pairs and single words are ordered by
-// their number of matches, rarest first, because rare words narrow a search most.
+// sortSteps orders steps by kind and removes repeated steps. Pairs and single words are ordered by their
+// number of matches, rarest first, because rare words narrow a search the most.
 func sortSteps(list steps) steps {
 	slices.SortStableFunc(list, func(a, b step) int {
 		if a.kind == b.kind && a.kind >= pair {

@@ -224,7 +224,7 @@ func subsets(words []string) steps {
 	return list
 }
 
-// longestWords returns the longest words, which usually narrow a search most.
+// longestWords returns the longest words, which usually narrow a search the most.
 func longestWords(words []string) []string {
 	words = slices.Clone(words)
 	slices.SortStableFunc(words, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })

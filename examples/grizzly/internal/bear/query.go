@@ -33,7 +33,8 @@ type plan struct {
 	limit   int
 }
 
-// check returns an error if a query is too long, because a search for a longer query can take longer.
+// check returns an error if a query is too long, because the time that a search takes grows with the length
+// of its queries.
 func (q Query) check() error {
 	for _, text := range q.Queries {
 		if len(text) > maxQueryBytes {

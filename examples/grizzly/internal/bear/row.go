@@ -15,7 +15,7 @@ import (
 type row struct {
 	pk       int64
 	info     Info    // load sets the tags
-	modified float64 // seconds in Core Data time, minus infinity if unknown
+	modified float64 // seconds in Core Data time; minus infinity if unknown
 	text     string  // empty for an encrypted note
 }
 
@@ -71,7 +71,7 @@ func (v *view) each(ctx context.Context, query string, args []any, fn func(row))
 	var modified sql.NullFloat64
 	var key int64
 	var texts string
-	columns := []any{&key, &modified, &texts} // few columns, because SQLite needs much time to return each
+	columns := []any{&key, &modified, &texts} // few columns, because SQLite takes a long time to return each one
 	for rows.Next() {
 		if err := rows.Scan(columns...); err != nil {
 			return err

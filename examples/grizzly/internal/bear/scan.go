@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// scan reads notes one after the other for the tallies.
+// scan reads notes one at a time for the tallies.
 type scan struct {
 	speller *speller
 	phrases []*phrase

@@ -14,7 +14,7 @@ import (
 // numbers in the names of the table that links notes and tags. They are currently Z_5TAGS with
 // Z_5NOTES and Z_13TAGS, but other versions of Bear use other numbers.
 type schema struct {
-	tables map[string][]string // columns by table
+	tables map[string][]string // columns, keyed by table
 	link   link                // zero if the library has no tags
 }
 

@@ -27,7 +27,7 @@ type view struct {
 const attempts = 3
 
 // read calls fn with a view of the library, and calls it again if fn may have seen an inconsistent state.
-// Therefore fn must set its results and not add to them. All errors are classified.
+// Therefore, fn must set its results and not add to them. All errors are classified.
 func (db *DB) read(ctx context.Context, fn func(*view) error) error {
 	for range attempts {
 		consistent, err := db.readOnce(ctx, fn)
@@ -49,7 +49,7 @@ func (db *DB) readOnce(ctx context.Context, fn func(*view) error) (consistent bo
 		return true, err
 	}
 	if !os.SameFile(h.info, before.main) {
-		return false, nil // the file was replaced since acquire
+		return false, nil // the file has been replaced since acquire
 	}
 	if before.present < len(before.header) {
 		return true, ErrNotBear // SQLite treats an empty file as an empty database and deletes its log

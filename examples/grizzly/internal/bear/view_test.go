@@ -11,8 +11,8 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// A library at rest is read without locks. If it changes meanwhile, it is read again, and errors of the first
-// attempt are ignored.
+// A library at rest is read without locks. If it changes in the meantime, it is read again, and errors of the
+// first attempt are ignored.
 func TestChangeWhileReadingAtRest(t *testing.T) {
 	wrong := errors.New("half a change")
 	for _, c := range []struct {

@@ -16,7 +16,7 @@ type Layout struct {
 	NoKeys bool // omit the table of entity numbers
 	NoTags bool // omit tags, and the table that links them to notes
 	NoLink bool // omit the table that links tags to notes
-	Stale  bool // add a table of an older version that sorts first: empty with NoKeys, else with wrong links
+	Stale  bool // add a table of an older version that sorts first: empty with NoKeys, otherwise with wrong links
 }
 
 func (l Layout) note() int { return or(l.NoteEntity, 5) }

@@ -36,8 +36,8 @@ type GetOptions struct {
 // large is the number of bytes above which the user is asked to confirm.
 const large = 1 << 20
 
-// Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A
-// long note is cut after a line and says how to read on.
+// Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as
+// missing. Long notes are cut; the result says how to read the rest.
 //
 //jp:tool name=note_get title="Read notes" readonly=true openworld=false
 //jp:fails unavailable permission_denied

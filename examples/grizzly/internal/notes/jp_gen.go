@@ -124,7 +124,7 @@ var contract = manifest.Server{
 		{
 			Name:        "note_get",
 			Title:       "Read notes",
-			Description: "Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. A long note is cut after a line and says how to read on.",
+			Description: "Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. Long notes are cut; the result says how to read the rest.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"In the order to return.","items":{"type":"string"},"minItems":1,"maxItems":1000},"lines":{"type":"array","description":"Return only these lines of each note, counted from 1: 7, or a range such as 3:9, 3-9 or 3..9.","items":{"type":"string"},"maxItems":1000}},"required":["ids"]}`),
 			Questions: []manifest.Question{
@@ -148,7 +148,7 @@ var contract = manifest.Server{
 		{
 			Name:        "note_search",
 			Title:       "Search notes",
-			Description: "Find the user's Bear notes by words, tags and ids, as XML, best match first: id for note_get, title, tags, date, snippet, numbers of matching lines. Leaves out notes in the trash, and the text of archived notes.",
+			Description: "Find the user's Bear notes by words, tags and ids, as XML, best match first: id for note_get, title, tags, date, snippet, numbers of matching lines. Omits notes in the trash, and the text of archived notes.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; words that need not be adjacent are separate entries. Empty or \"*\": selects by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that a note must all have: exact, without #; work also finds work/ops.","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Search only these notes; empty for all.","items":{"type":"string"},"maxItems":1000}}}`),
 			Budget:      80000,
@@ -461,15 +461,15 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
 //	0aaa906ae3e54f6e jp_gen.go note_create
-//	ef37eb4ec1755e66 jp_gen.go note_get
-//	649f395034a328e9 jp_gen.go note_search
+//	e370b1075b6e17aa jp_gen.go note_get
+//	0e2d164aa441ea8e jp_gen.go note_search
 //
 // Contract:
 //
 //	dca362301114c74d jp.lock.json
 //	9d52ab32713f2599 jp.lock.json note_create
-//	38733eca16fd9ace jp.lock.json note_get
-//	0452b02b06a99215 jp.lock.json note_search
+//	90d2e1b4c9c850fc jp.lock.json note_get
+//	fd6fbbb384bb5f9d jp.lock.json note_search
 //
 // Declarations:
 //
@@ -483,13 +483,13 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	194d6595c5489fa2 constant CreateAnother
 //	f44f5c03c0ade12a constant ShowExisting
 //	757666cd0bda92d4 constant CancelCreate
-//	eec0657eae6053d9 method Notes.Get
+//	74e7c1b6d2e520b5 method Notes.Get
 //	43f8d01ebbf97d6b type GetInput
 //	4b72ca4512721b58 type GetQuestions
 //	380b4511d58710d4 type GetOptions
 //	06c8cb1e5a512e35 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
-//	dd32b8e95347004a method Notes.Search
+//	a3cbadafdb62b510 method Notes.Search
 //	43c6ad65f4228ad5 type SearchInput
 //	6558dc2ffe803424 type SearchOptions
 //	7e63c46c2a634eaa type SearchResult

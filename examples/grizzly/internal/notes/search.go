@@ -38,7 +38,7 @@ type SearchResult struct {
 func (r SearchResult) Text() string { return render.Matches(r.Result, r.Advice, 0) }
 
 // Find the user's Bear notes by words, tags and ids, as XML, best match first: id for note_get, title, tags, date,
-// snippet, numbers of matching lines. Leaves out notes in the trash, and the text of archived notes.
+// snippet, numbers of matching lines. Omits notes in the trash, and the text of archived notes.
 //
 //jp:tool name=note_search title="Search notes" readonly=true openworld=false budget=80000
 //jp:fails unavailable permission_denied

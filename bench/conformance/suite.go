@@ -95,7 +95,7 @@ func (r *results) countPassed() int {
 	return n
 }
 
-// runServer runs the scenarios that a version requires of servers, and newer scenarios of the
+// runServer runs the scenarios that a protocol version requires of servers, and newer scenarios of the
 // suite.
 func (s suite) runServer(ctx context.Context, url, version, out string) (*results, error) {
 	r, err := s.prepare("server", version, out)
@@ -110,7 +110,7 @@ func (s suite) runServer(ctx context.Context, url, version, out string) (*result
 	return r, r.read(out)
 }
 
-// runClient runs the scenarios that a version requires of clients, and one newer scenario.
+// runClient runs the scenarios that a protocol version requires of clients, and one newer scenario.
 func (s suite) runClient(ctx context.Context, version, out string) (*results, error) {
 	r, err := s.prepare("client", version, out)
 	if err != nil {
@@ -140,8 +140,8 @@ func (s suite) runClient(ctx context.Context, version, out string) (*results, er
 	return r, nil
 }
 
-// exits adds a finding for each scenario that failed although its checks succeeded. The client of such a
-// scenario exited with an error.
+// exits adds a finding for each scenario that failed even though its checks succeeded. The client of
+// such a scenario exited with an error.
 func (r *results) exits(failed []string) {
 	for _, name := range failed {
 		if !slices.ContainsFunc(r.findings, func(f finding) bool { return f.Scenario == name }) {
@@ -150,7 +150,8 @@ func (r *results) exits(failed []string) {
 	}
 }
 
-// prepare removes the results of the last run, and reads the requirements of a version for a role.
+// prepare removes the results of the last run, and reads the requirements of a protocol version for the
+// given role.
 func (s suite) prepare(role, version, out string) (*results, error) {
 	if err := os.RemoveAll(out); err != nil {
 		return nil, err

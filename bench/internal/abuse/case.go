@@ -15,11 +15,11 @@ const (
 	Result               // a result that is not an error
 	Refusal              // a result that is an error, or invalid params
 	Failure              // a JSON-RPC error
-	Absent               // the JSON-RPC error of a method that does not exist
+	Absent               // the JSON-RPC error for a method that does not exist
 	Anything             // any response
 )
 
-// A Case is one line to a server.
+// A Case is one line that is sent to a server.
 type Case struct {
 	Group, Name string
 	Line        string
@@ -44,8 +44,8 @@ func call(era request.Era) string { return request.Call(era, id, request.Argumen
 // swap replaces old with by in the line of a valid call.
 func swap(era request.Era, old, by string) string { return strings.Replace(call(era), old, by, 1) }
 
-// pipes reports whether a case is only for stdio. Over HTTP an empty body is still a request, and the
-// name of a tool is a header field in the generation without sessions.
+// pipes reports whether a case is only for stdio. Over HTTP, an empty body is still a request, and
+// the name of a tool is a header field in the generation without sessions.
 func (c Case) pipes(era request.Era) bool {
 	return c.Want == Silence && strings.TrimSpace(c.Line) == "" ||
 		c.Name == "tool of 1 MB" && era == request.Requests

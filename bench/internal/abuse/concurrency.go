@@ -26,7 +26,7 @@ func concurrency(era request.Era) []Trial {
 				lines := strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/dance"}`+"\n", 1000)
 				n := 100
 				if t.HTTP {
-					n = 10 // over HTTP each line is a request
+					n = 10 // over HTTP, each line is a request
 				}
 				for range n {
 					if err := s.send(strings.TrimSuffix(lines, "\n")); err != nil {

@@ -31,7 +31,7 @@ type server struct {
 // of the command.
 func start(command []string, era request.Era, limit time.Duration, change func(*exec.Cmd)) (*server, error) {
 	s := &server{cmd: exec.Command(command[0], command[1:]...), era: era, gone: make(chan struct{})}
-	// A separate process group, so that the server's child processes are killed with it.
+	// Use a separate process group, so that the server's child processes are killed with it.
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if change != nil {
 		change(s.cmd)

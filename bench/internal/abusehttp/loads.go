@@ -172,7 +172,7 @@ func (s *server) ignoreResponses(arguments string) error {
 		if err != nil {
 			return err
 		}
-		// The connection stays open for longer than the trial; by then the server is gone.
+		// The connection stays open for longer than the trial; by then, the server has exited.
 		time.AfterFunc(life, func() { _ = c.Close() })
 		all.Go(func() { errs[i] = c.Send(s.call(i+2, arguments)) })
 	}

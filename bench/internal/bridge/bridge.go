@@ -97,7 +97,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// local reports whether a request comes from this machine, and not from a page of another site.
+// local reports whether a request comes from this machine, and not from a page on another site.
 func local(r *http.Request) bool {
 	loopback := func(host string) bool {
 		if name, _, err := net.SplitHostPort(host); err == nil {

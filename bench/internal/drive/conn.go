@@ -177,8 +177,8 @@ func (c *Conn) chunks() error {
 	}
 }
 
-// Message returns the message in a response: its body, or in a stream of events, the data of the
-// last event that is a response.
+// Message returns the message in a response: its body or, in a stream of events, the data of the last event
+// that is a response.
 func (r Response) Message() []byte {
 	if !r.Events {
 		return bytes.TrimSpace(r.Body)

@@ -13,8 +13,8 @@ import (
 )
 
 // Agree returns an error unless all subjects return the same content for the same call and list the same number
-// of tools. Subjects that check arguments must reject a value above its maximum. Otherwise the
-// measurements are not comparable.
+// of tools. Subjects that check arguments must reject a value above its maximum. Otherwise, the measurements
+// are not comparable.
 func Agree(subjects []build.Subject) error {
 	var in search.In
 	if err := json.Unmarshal([]byte(request.Arguments), &in); err != nil {

@@ -42,7 +42,7 @@ type Calls struct {
 	Wall Sample // µs per call
 }
 
-// ByVariant has the cost of calls by the name of the subject.
+// ByVariant holds the cost of calls, keyed by subject name.
 type ByVariant map[string]map[Variant]Calls
 
 // Throughput measures calls. For each subject and variant, it makes size calls in each of the rounds.

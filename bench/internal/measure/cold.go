@@ -30,7 +30,7 @@ const (
 	Serving = "grizzly, first search"
 )
 
-// ColdCalls measures searches with the grizzly example, by program and number of notes.
+// ColdCalls measures searches with the grizzly example. The result is keyed by program and number of notes.
 func ColdCalls(ctx context.Context, workspace build.Workspace, rounds int) (map[string]map[int]Cold, error) {
 	scan, grizzly, err := workspace.Cold(ctx)
 	if err != nil {

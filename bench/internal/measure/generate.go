@@ -14,7 +14,7 @@ import (
 type Generation struct {
 	Jptoolgen Sample // ms
 	List      Sample // ms of go list -export -deps for the same package
-	Wrote     bool   // whether jptoolgen wrote a file, although nothing changed
+	Wrote     bool   // whether jptoolgen wrote a file even though nothing changed
 }
 
 // Generate runs jptoolgen and go list alternately, rounds times.

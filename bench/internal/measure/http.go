@@ -36,7 +36,7 @@ func HTTPVariants() []HTTPVariant {
 	return all
 }
 
-// HTTP has the measurements over HTTP, by the name of the subject.
+// HTTP holds the measurements over HTTP, keyed by subject name.
 type HTTP struct {
 	Calls  map[string]map[HTTPVariant]Calls
 	Allocs map[string]map[request.Era]Allocs

@@ -130,7 +130,7 @@ func (s *service) end() error {
 // ring is the number of prepared requests with different ids that a connection sends in turn.
 const ring = 64
 
-// A caller sends calls over a connection, one after the other.
+// A caller sends calls over a connection, one at a time.
 type caller struct {
 	*drive.Conn
 	requests [][]byte

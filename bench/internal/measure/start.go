@@ -12,16 +12,16 @@ import (
 // Start is the cost of starting a server.
 type Start struct {
 	Initialize, List, Call Sample // ms from the start to each response
-	Exit                   Sample // ms from the end of input to the end of the process
+	Exit                   Sample // ms from the end of input to the exit of the process
 	CPU                    Sample // ms in total
 	PeakRSS                Sample // bytes
 }
 
-// BySize has the costs of starts by the name of the subject and the number of tools.
+// BySize holds the costs of starts, keyed by subject name and number of tools.
 type BySize map[string]map[int]Start
 
 // StartUp starts each subject with each number of tools, rounds times. Subjects whose starts are compared
-// closely are started close times, if that is more.
+// closely are started at least close times.
 func StartUp(subjects []build.Subject, sizes []int, rounds, close int) (BySize, error) {
 	result := BySize{}
 	for round := range max(rounds, close) + 1 {

@@ -46,7 +46,7 @@ type bridge struct {
 
 	mu       sync.Mutex
 	out      io.Writer
-	waiting  map[string]*pendingRequest // the pending requests, by id
+	waiting  map[string]*pendingRequest // the pending requests, keyed by id
 	lost     error
 	loseOnce sync.Once
 	lose     context.CancelFunc
@@ -116,8 +116,8 @@ type pendingRequest struct {
 	canceled bool
 }
 
-// take sends a line. While a request runs, further lines are sent. Other messages, and requests that open
-// a session, are finished first.
+// take sends a line. A request does not delay the lines after it. Other messages, and requests that open a
+// session, are finished before the next line is sent.
 func (b *bridge) take(line []byte) {
 	m := parse(line)
 	if m.method == "notifications/cancelled" && b.cancel(m) {

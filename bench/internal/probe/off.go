@@ -1,7 +1,7 @@
 //go:build !probe
 
 // Package probe counts the allocations of a measured server in binaries with the build tag probe. In other
-// binaries it does nothing.
+// binaries, it does nothing.
 package probe
 
 // Start returns a function to call when the server has ended.

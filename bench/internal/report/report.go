@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// Figures has all measurements.
+// Figures holds all measurements.
 type Figures struct {
 	Subjects   []build.Subject
 	Calls      measure.ByVariant

@@ -60,7 +60,7 @@ func RunHTTP(ctx context.Context, command []string, era request.Era, calls, part
 	return r, ends(s.Close)
 }
 
-// A client makes calls one after the other.
+// A client makes calls one at a time.
 type client struct {
 	*drive.Service
 	era     request.Era

@@ -69,7 +69,7 @@ func (*Stress) Usage(context.Context) (Usage, error) {
 	return Usage{Goroutines: runtime.NumGoroutine()}, nil
 }
 
-// Asked has the questions of Ask.
+// Asked holds the questions of Ask.
 type Asked struct {
 	// Name asks for a name.
 	Name elicit.Text ` + "`jsonschema:\"minLength=2,maxLength=20\"`" + `

@@ -1,5 +1,5 @@
 // Command scan is the baseline for a cold call to grizzly: a process that searches all notes with LIKE and prints
-// the number of matches. With -notes it creates a library instead.
+// the number of matches. With -notes, it creates a library instead.
 package main
 
 import (
@@ -41,7 +41,7 @@ func run(path string, notes int) error {
 	return errors.Join(err, db.Close())
 }
 
-// write creates notes of about 900 bytes. One in a hundred has the word xylophone.
+// write creates notes of about 900 bytes. One in a hundred contains the word xylophone.
 func write(db *sql.DB, notes int) error {
 	if _, err := db.Exec(`CREATE TABLE ZSFNOTE (Z_PK INTEGER PRIMARY KEY, ZUNIQUEIDENTIFIER VARCHAR, ZTITLE VARCHAR, ZTEXT VARCHAR,
 		ZMODIFICATIONDATE TIMESTAMP, ZTRASHED INTEGER)`); err != nil {

@@ -140,7 +140,7 @@ FUZZTIME ?= 10s
 # At the end of FUZZTIME, the go command may report its own deadline as a failure of the target.
 # For a real failure, it prints the input.
 .PHONY: fuzz
-fuzz: ## Fuzz every target for FUZZTIME (10s), one after the other.
+fuzz: ## Fuzz every target for FUZZTIME (10s), one after another.
 	@log=$$(mktemp) && trap 'rm -f "$$log"' EXIT && \
 	grep -r --include='*_test.go' --exclude-dir=bench --exclude-dir=testdata -o '^func Fuzz[[:alnum:]_]*' . | sort | { failed=0; \
 	while IFS=: read -r file func; do \

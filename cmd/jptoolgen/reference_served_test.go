@@ -338,7 +338,8 @@ func (r reference) codes() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// onlyMovesLines reports whether a change only moves lines. Without the other lines, a reader cannot see where they go.
+// onlyMovesLines reports whether a change only moves lines. Without the unchanged lines, a reader cannot see where the
+// moved lines go.
 func onlyMovesLines(change string) bool {
 	var removed, added []string
 	for line := range strings.Lines(change) {

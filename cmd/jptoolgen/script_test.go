@@ -46,7 +46,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// Every code occurs in a script, with its message.
+// Every code occurs in a script together with its message.
 func TestEveryCodeIsShown(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {

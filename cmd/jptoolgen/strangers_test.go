@@ -87,9 +87,9 @@ func TestFilesOfHostileServers(t *testing.T) {
 func TestHostileServers(t *testing.T) {
 	for _, tc := range []struct {
 		manner string
-		call   bool // call a tool, instead of inspecting the server
+		call   bool // call a tool instead of inspecting the server
 		status int
-		want   string // on standard output if the status is 0, otherwise on standard error
+		want   string // on standard output if the status is 0, or else on standard error
 	}{
 		{"endless line", false, 2, "a message of more than 16 MiB"},
 		{"endless lines", false, 2, "more than 64 MiB without a response"},

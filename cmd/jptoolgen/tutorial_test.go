@@ -27,7 +27,7 @@ var (
 	generated = regexp.MustCompile("(?s)<!-- generated: .*?<!-- end -->")
 )
 
-// steps returns the blocks of a page, except those in generated parts, which have tests of their own.
+// steps returns the blocks of a page, except those in generated parts, which have separate tests.
 func steps(t *testing.T, page string) (all []step) {
 	t.Helper()
 	data, err := os.ReadFile("../../docs/" + page)
@@ -50,7 +50,7 @@ func steps(t *testing.T, page string) (all []step) {
 	return all
 }
 
-// Every block of the tutorial is run in order and prints the shown output.
+// The blocks of the tutorial are run in order and print the output that the page shows.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	runPage(t, "tutorial.md", t.TempDir(), 15)
@@ -203,7 +203,8 @@ func conflict(t *testing.T, path string) {
 	}
 }
 
-// edit replaces the lines of a file that a diff removes or keeps with those that it keeps or adds.
+// edit applies a diff to a file: it replaces the lines that the diff removes or keeps with those that it keeps
+// or adds.
 func edit(t *testing.T, at, path, diff string) {
 	t.Helper()
 	var old, new strings.Builder

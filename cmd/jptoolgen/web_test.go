@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// The test uses the page of a running server as the page's script does: it lists tools, calls one, and answers.
+// The test sends the requests that the page's script would send to a running server: it lists tools, calls one,
+// and answers its question.
 func TestInspectWeb(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--timeout=20s", "--env=MODE=a b", "--env=API_TOKEN=abc", "--", "kiosk")

@@ -53,7 +53,7 @@ func catchers(t *testing.T, dir string) map[string]catcher {
 			return nil
 		}
 		words := strings.Fields(text)
-		if words[0] == "nothing" { // the other words are the reason
+		if words[0] == "nothing" { // the remaining words are the reason
 			words = words[:1]
 		}
 		name := filepath.Base(filepath.Dir(path))
@@ -142,10 +142,9 @@ func (m wrongModule) restorePrevious(t *testing.T) map[string][]byte {
 	return changed
 }
 
-// generate runs the generator for the examples of the reference, for the programs that it must
-// reject, and for programs that need generated code. These programs were changed after the
-// generation, do not compile, or are run. It writes code for the programs that the generator
-// accepts. The method vet later checks all programs.
+// generate runs the generator for the examples of the reference, for the programs that it must reject, and for
+// programs that need generated code. These programs were changed after their files were generated, do not compile, or
+// are run. It writes code for the programs that the generator accepts. The method vet later checks all programs.
 func (m wrongModule) generate(t *testing.T, changed map[string][]byte) {
 	t.Helper()
 	var patterns []string
@@ -212,7 +211,7 @@ func usesGenerated(t *testing.T, source string) bool {
 	return strings.Contains(string(data), "return Call") || strings.Contains(string(data), "return contract")
 }
 
-// add records a finding about a program. Only the first one counts.
+// add records a finding about a program. Only the first finding counts.
 func (m wrongModule) add(name, who, code string) {
 	c := m.found[name]
 	switch {

@@ -154,7 +154,7 @@ func (p *program) callBehavior(call ssa.CallInstruction) behavior {
 	return all
 }
 
-// ownRun returns the functions of the program that a call runs.
+// ownRun returns the functions in the program that a call runs.
 func (p *program) ownRun(call ssa.CallInstruction) []*ssa.Function {
 	var all []*ssa.Function
 	for _, v := range p.run(call) {
@@ -273,8 +273,8 @@ func (p *program) behaviorOf(fn *ssa.Function, obj *types.Func) *behavior {
 	return &fact
 }
 
-// generatedBehavior returns the behavior of a generated function of the package, such as a function that calls a
-// tool in the same process. It returns an empty behavior for other functions.
+// generatedBehavior returns the behavior of a generated function in the package, such as a function that calls a tool
+// in the same process. It returns an empty behavior for other functions.
 func (p *program) generatedBehavior(f *types.Func) *behavior {
 	fn := p.ssa.Prog.FuncValue(f)
 	if fn == nil || p.owns(fn) || f.Signature().Recv() != nil {

@@ -108,8 +108,8 @@ func takesErrors(c *ssa.CallCommon) bool {
 	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return carries(arg.Type()) })
 }
 
-// hasMappedErrors reports whether the runtime assigns codes to the errors of a package, such as errors of files
-// and of an ended context.
+// hasMappedErrors reports whether the runtime assigns codes to the errors of a package, such as errors from file
+// operations and from a context that is done.
 func hasMappedErrors(pkg *types.Package) bool {
 	return slices.Contains([]string{
 		"os", "io/fs", "path/filepath", "syscall", "context", "golang.org/x/sys/unix", "golang.org/x/sys/windows",

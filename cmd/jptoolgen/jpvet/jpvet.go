@@ -1,9 +1,9 @@
 // Package jpvet checks the handlers of tools. It is a go/analysis analyzer.
 //
-// The generator reads declarations. [Analyzer] reads the code of handlers, and checks that they
+// The generator reads declarations. [Analyzer] reads the code of handlers, and checks that handlers
 //   - return the errors of questions
 //   - ask the same questions in every run, and only where they can be asked
-//   - have no effect that a question repeats or that the directives of the tool exclude
+//   - have no side effect that a question would repeat or that the tool's directives exclude
 //   - use arguments only within the user's grants
 //   - use the error codes, questions and options that they declare
 //
@@ -183,8 +183,8 @@ func Unit() {
 // alwaysReport changes the request in a file, and [os.Stdout], so that the cache of the go command returns the
 // findings of the package each time. Go 1.26 has one entry for the facts and the findings of a package:
 //   - After a request for the facts only, the entry has no findings. So every request also prints the findings.
-//   - It does not notice that an output was removed from the cache, and does not renew the age of an output
-//     that it stores again. So each output is different: it starts with the time, in spaces and tabs.
+//   - The go command does not notice that an output was removed from the cache, and does not renew the age of an
+//     output that it stores again. So each output is different: it starts with the time, encoded in spaces and tabs.
 func alwaysReport(file string) error {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -144,7 +144,7 @@ func (p *program) repeats(call ssa.CallInstruction) bool {
 	})
 }
 
-// repeatedCallbacks returns the functions of the program that are arguments of a call and that the call runs
+// repeatedCallbacks returns the functions in the program that are arguments of a call and that the call runs
 // repeatedly.
 func (p *program) repeatedCallbacks(call ssa.CallInstruction) []*ssa.Function {
 	c := call.Common()

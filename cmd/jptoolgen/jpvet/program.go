@@ -109,7 +109,7 @@ func (p *program) add(f *ssa.Function) {
 	}
 }
 
-// owns reports whether f is a function of the program.
+// owns reports whether f is a function in the program.
 func (p *program) owns(f *ssa.Function) bool { return p.behave[f] != nil }
 
 // handwritten reports whether pos is in a file that an author wrote and that is not a test.
@@ -141,7 +141,7 @@ func reachableBlocks(b *ssa.BasicBlock) []*ssa.BasicBlock {
 	return b.Succs
 }
 
-// callee returns the function that c calls, if it is known. It is a function of the program, or the object of
+// callee returns the function that c calls, if it is known. It is a function in the program, or the object of
 // another function.
 func (p *program) callee(c *ssa.CallCommon) (*ssa.Function, *types.Func) {
 	if f := c.StaticCallee(); f != nil || c.IsInvoke() {
@@ -233,8 +233,8 @@ func sets(free *ssa.FreeVar) bool {
 	})
 }
 
-// reach returns the functions of the program that a call to f may run: f, the functions that f refers to
-// directly or indirectly, and the function literals in all of them.
+// reach returns the functions in the program that a call to f may run: f, the functions that f refers to directly
+// or indirectly, and the function literals in all of them.
 func (p *program) reach(f *ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{f: true}
 	all := []*ssa.Function{f}
@@ -252,7 +252,7 @@ func (p *program) reach(f *ssa.Function) []*ssa.Function {
 }
 
 // inPackage returns the name of a function in the package with the given path. The name of a method includes the
-// type of its receiver: "Once", "Confirm.Ask". inPackage returns "" for a function of another package.
+// type of its receiver: "Once", "Confirm.Ask". inPackage returns "" for a function in another package.
 func inPackage(f *types.Func, path string) string {
 	if f == nil || f.Pkg() == nil || f.Pkg().Path() != path {
 		return ""

@@ -241,7 +241,7 @@ func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	}
 }
 
-// comesFrom reports whether a value comes from a function for which match returns true. It follows functions of
+// comesFrom reports whether a value comes from a function for which match returns true. It follows functions in
 // the program and functions for which through returns true.
 func (p *program) comesFrom(v ssa.Value, match, through func(*types.Func) bool) (found bool) {
 	p.trace(traced{value: v}, func(_ *trace, e traced) bool {

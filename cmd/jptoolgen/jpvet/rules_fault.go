@@ -96,8 +96,8 @@ func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 	}
 }
 
-// uncodedErrors finds errors without a code that a tool returns. They are reported as internal, with their full
-// text.
+// uncodedErrors finds errors without a code that a tool returns. The runtime reports such an error with the code
+// internal and its full text.
 func uncodedErrors(c *checker, t *model.Tool, fn *ssa.Function) {
 	plain := c.fail[fn].plain
 	for _, pos := range slices.Sorted(maps.Keys(plain)) {
@@ -160,7 +160,7 @@ func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 	if fails, ok := c.sites.Get(t.Method.Pos(), "fails"); ok {
 		pos := fails.Pos
 		if len(codes) == 0 {
-			// The directive is in the comment of a method, above or below //jp:tool, so delete from the end of the line
+			// The directive is in the comment on a method, above or below //jp:tool, so delete from the end of the line
 			// above.
 			file := c.pass.Fset.File(pos)
 			if n := file.Line(pos); n > 1 {

@@ -69,7 +69,7 @@ func (p *program) fields(fn *ssa.Function, t types.Type) (names map[string]bool,
 }
 
 // traceable reports whether the use of a struct by an instruction can be followed: the struct is stored in a
-// variable, or passed to a function of the program.
+// variable, or passed to a function in the program.
 func (p *program) traceable(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:

@@ -265,8 +265,8 @@ func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
 	return all
 }
 
-// declaredField returns the fields of a struct of questions that lead to the question of a call. It returns nil
-// if the call does not ask the question as it is declared.
+// declaredField returns the path of fields in a struct of questions that leads to the question of a call. It
+// returns nil if the call does not ask the question as declared.
 func (p *program) declaredField(call ssa.CallInstruction) []any {
 	q := p.questionOf(call)
 	var path []any
@@ -281,7 +281,7 @@ func (p *program) declaredField(call ssa.CallInstruction) []any {
 	for _, at := range fields {
 		path = append(path, fieldAt(at))
 	}
-	if len(path) == 0 { // a question in a variable of its own has no path
+	if len(path) == 0 { // a question in a separate variable has no path
 		return nil
 	}
 	return append(path, variable)

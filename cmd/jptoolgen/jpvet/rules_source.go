@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// nearestPos returns pos if it is in this package, and otherwise the position of the tool.
+// nearestPos returns pos if it is in this package, or else the position of the tool.
 func (c *checker) nearestPos(pos token.Pos, t *model.Tool) token.Pos {
 	if c.file(pos) != nil {
 		return pos

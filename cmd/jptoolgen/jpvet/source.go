@@ -44,7 +44,7 @@ func readSource(c *checker, files []*ast.File) *source {
 		c.report.code = f.Code
 		if pos := s.pos(c.pass.Fset, f.Pos); pos.IsValid() {
 			c.report.at(pos, "%s", f.Message).Hint = f.Hint
-		} else if s.server != nil { // the finding is about a type of another package
+		} else if s.server != nil { // the finding is about a type in another package
 			c.report.at(s.server.Pos, "%s: %s", diag.Rel(list.Dir(), f.Pos.String()), f.Message).Hint = f.Hint
 		}
 	}
@@ -122,9 +122,9 @@ func (c *checker) tools(f func(t *model.Tool, fn *ssa.Function)) {
 	}
 }
 
-// comments is a fact about the comments on the declarations of a package. Contracts include
-// comments on types of other packages, but go vet analyzes a package again only if its source, the
-// export data of its imports or a fact about them changes.
+// comments is a fact about the comments on the declarations of a package. Contracts include comments on types
+// in other packages, but go vet analyzes a package again only if its source, the export data of its imports or
+// a fact about them changes.
 type comments struct {
 	Digest string
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // A trace follows a value back to the values that it is made from: through variables, fields, lists, and the
-// functions of the program that return it.
+// functions in the program that return it.
 type trace struct {
 	*program
 	// stop is called for constants, parameters, package variables, iterations over maps, and calls. For a call to

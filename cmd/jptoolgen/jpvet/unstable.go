@@ -19,7 +19,7 @@ var derived = map[string]bool{
 	"time": true, sdktypes.Elicit: true, sdktypes.SDK + "/content": true,
 }
 
-// variable describes what makes the result of a function of another package differ between runs. It returns "" if
+// variable describes what makes the result of a function in another package differ between runs. It returns "" if
 // the result is stable.
 func variable(f *types.Func) string {
 	path, name := f.Pkg().Path(), f.FullName()

@@ -15,7 +15,7 @@ import (
 // states has no findings.
 const maxStates = 4096
 
-// A state is a position on one path through a function, with what is known about the error of an answer there.
+// A state is a position on one path through a function, and what is known there about the error of an answer.
 type state struct {
 	block *ssa.BasicBlock
 	at    int // index of the next instruction in block

@@ -146,7 +146,7 @@ func (s *source) adapter(name string) *jen.Statement {
 // qualified matches names from other packages in the source of the adapters.
 var qualified = lazyregexp.New(`\b(context|json|content|fault|mcp|mcpgo)\.([A-Z]\w*)`)
 
-// newFile returns an empty file of the package.
+// newFile returns an empty file for the package.
 func (s *source) newFile() *jen.File {
 	file := jen.NewFile("main")
 	if s.from != nil {

@@ -29,7 +29,7 @@ import (
 type source struct {
 	contract *manifest.Server
 	whole    bool
-	name     string             // the name of the directory and of the module
+	name     string             // the name of the directory and the module
 	typ      string             // the name of the server's type
 	from     *registered.Server // the package of the original handlers, or nil
 	changes  changes

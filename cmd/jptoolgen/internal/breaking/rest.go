@@ -16,15 +16,15 @@ var judged = slices.Concat([]string{
 	"additionalProperties", "items", "prefixItems", "anyOf", "$defs", "definitions",
 }, boundKeywords, appliedKeywords)
 
-// vocabulary lists the other keywords that can restrict values: the keywords of all versions of JSON Schema, and
-// x-mcp-header, which adds an argument to the headers of a request.
+// vocabulary lists the keywords outside judged that can restrict values: the keywords of all versions of JSON
+// Schema, and x-mcp-header, which adds an argument to the headers of a request.
 var vocabulary = []string{
 	"oneOf", "additionalItems", "unevaluatedProperties", "unevaluatedItems", "dependencies", "$dynamicRef", "$dynamicAnchor",
 	"$recursiveRef", "$recursiveAnchor", "$vocabulary", "extends", "disallow", "divisibleBy", "x-mcp-header",
 }
 
-// rest reports changes to the other keywords. Changes to keywords in the vocabulary are reported as unjudged.
-// All other keywords are annotations (JSON Schema 2020-12 core, section 6.5).
+// rest reports changes to keywords outside judged. Changes to keywords in the vocabulary are reported as
+// unjudged. All other keywords are annotations (JSON Schema 2020-12 core, section 6.5).
 func (w *walk) rest(path string, o, n node) {
 	keys := map[string]bool{}
 	for _, s := range []node{o, n} {

@@ -187,7 +187,7 @@ func hasUncovered(some, others []node, fits func(one, other node) bool) bool {
 	})
 }
 
-// listOf returns the schemas in the value of a keyword, which is a list.
+// listOf returns the schemas in the value of a keyword that has a list of schemas.
 func listOf(v any) []node {
 	list, _ := v.([]any)
 	all := make([]node, len(list))

@@ -125,8 +125,8 @@ func (a *Answers) take(name string) (shape.Assignment, bool) {
 	return given, ok
 }
 
-// form returns the object that answers a form: the given fields, and the defaults of the others. It returns nil
-// if no field is given or a required field is missing.
+// form returns the object that answers a form: the given fields, and the defaults of the remaining fields. It
+// returns nil if no field is given or a required field is missing.
 func (a *Answers) form(q Question) (jsontext.Value, error) {
 	members, whole, err := a.fields(a.names(q.ID), q.Schema)
 	if err != nil || len(members) == 0 && !whole {

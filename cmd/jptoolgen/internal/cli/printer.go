@@ -64,7 +64,7 @@ func (s *printer) surface(t *target.Surface, one bool) *printer {
 	return s
 }
 
-// facts are short texts about a part of a server, which are printed on one line.
+// facts are short texts about a part of a server, printed on one line.
 type facts []string
 
 // add adds text if applies is set.

@@ -28,7 +28,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// A side is one of the two contracts to compare, with its source.
+// A side is one of the two contracts to compare, and its source.
 type side struct {
 	contract *manifest.Server
 	// whole reports whether the contract includes questions, options and codes.

@@ -80,7 +80,7 @@ type generator struct {
 	asks   []ask
 }
 
-// An ask is a question of a tool, with the name of the method that answers it.
+// An ask is a question of a tool, and the name of the method that answers it.
 type ask struct {
 	tool     manifest.Tool
 	question manifest.Question
@@ -162,7 +162,7 @@ func (g *generator) elicitor() {
 	g.file.Line()
 }
 
-// lines puts each value on its own lines.
+// lines puts each value on separate lines.
 func lines(values []jen.Code) []jen.Code {
 	var out []jen.Code
 	for i, v := range values {

@@ -48,7 +48,7 @@ func Program(s *manifest.Server, argv []string, url string) ([]byte, error) {
 	return gofile.Text(file)
 }
 
-// member returns a member of a composite literal on its own line.
+// member returns a member of a composite literal on a separate line.
 func member(name string, value jen.Code) jen.Code {
 	return jen.Line().Id(name).Op(":").Add(value)
 }

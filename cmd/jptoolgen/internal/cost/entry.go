@@ -34,7 +34,7 @@ func Listed(text jsontext.Value) (Entry, error) {
 	return e, nil
 }
 
-// Published returns the entry of a tool as the runtime lists it, with the output schema.
+// Published returns the entry of a tool as the runtime lists it, including the output schema.
 func Published(t *manifest.Tool) (Entry, error) {
 	type annotations struct {
 		ReadOnly    *bool `json:"readOnlyHint,omitempty"`

@@ -115,7 +115,7 @@ func (l *List) Sorted() []Finding {
 	})
 }
 
-// position matches file:line:column, and file:line, the form of a position behind a //line comment without a column.
+// position matches file:line:column, and file:line, the form of a position after a //line comment without a column.
 var position = lazyregexp.New(`^(.+?):(\d+)(?::(\d+))?$`)
 
 // ParsePosition parses file:line:column or file:line. It returns false for other text.

@@ -175,7 +175,7 @@ func (w *writer) questions(t manifest.Tool) {
 	}
 }
 
-// kinds describes the answers to a question, by the kind of the question.
+// kinds describes the answers to a question, keyed by the kind of the question.
 var kinds = map[string]string{
 	"confirm": "yes or no",
 	"choice":  "one of the values below",

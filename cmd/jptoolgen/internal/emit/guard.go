@@ -86,7 +86,7 @@ func (e *emitter) guards() []*jen.Statement {
 	return all
 }
 
-// codes returns the guards of the error codes, with a comment about all guards.
+// codes returns the guards of the error codes, and a comment about all guards.
 func (e *emitter) codes() []*jen.Statement {
 	for _, c := range e.server.Codes {
 		e.guarded.constant(c.Const)
@@ -98,9 +98,8 @@ func (e *emitter) codes() []*jen.Statement {
 }
 
 // guardable reports whether the generated file can write a struct type as a literal. The type must belong to the
-// package, or have no hidden fields. Types of the standard library are excluded, because they
-// change with the version of Go. Their import paths have no dot, but the path of the module may not
-// have a dot either.
+// package, or have no hidden fields. Types of the standard library are excluded, because they change with the
+// version of Go. Their import paths have no dot, but the path of the module may lack a dot too.
 func (e *emitter) guardable(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {

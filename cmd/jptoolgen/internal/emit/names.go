@@ -35,10 +35,10 @@ type emitter struct {
 	contract, receiver string
 	// yes and no are the names of the variables that annotations point to.
 	yes, no string
-	// schemas holds the names of the constants with exact schemas, by the text of the schema.
+	// schemas holds the names of the constants with exact schemas, keyed by the text of the schema.
 	schemas map[string]string
-	// functions holds the names of the generated functions by purpose. queue generates the functions that have a
-	// name but no code yet.
+	// functions holds the names of the generated functions, keyed by purpose. queue generates the functions that
+	// have a name but no code yet.
 	functions map[function]string
 	queue     []func() *jen.Statement
 	guarded   guardSet

@@ -1,4 +1,4 @@
-// Package explain explains the code of each finding, with an incorrect and a correct program.
+// Package explain explains the code of each finding, using an incorrect and a correct program.
 package explain
 
 import (

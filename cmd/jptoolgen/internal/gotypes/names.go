@@ -14,7 +14,7 @@ type Names map[string]bool
 // Take marks a name as used.
 func (n Names) Take(name string) { n[name] = true }
 
-// Fresh returns name, with a number if it is already used, and marks the result as used.
+// Fresh returns name, followed by a number if name is already used, and marks the result as used.
 func (n Names) Fresh(name string) string {
 	free := name
 	for i := 2; n[free]; i++ {

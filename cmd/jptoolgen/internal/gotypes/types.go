@@ -43,8 +43,8 @@ type Set struct {
 	Unset bool
 	// Defaults is set if properties with a default are never missing.
 	Defaults bool
-	// Field describes the properties of structs. place is the name of the type and of the field. If Field is
-	// nil, the description of the property becomes the comment of the field.
+	// Field describes the properties of structs. place is the name of the type and of the field. If Field is nil, the
+	// description of the property becomes the comment on the field.
 	Field func(place string, p shape.Property) Field
 
 	later   []*jen.Statement // types that are declared after the code that refers to them
@@ -75,9 +75,8 @@ func (g *Set) Flush(file *jen.File) {
 	g.later = nil
 }
 
-// Value declares the type for the arguments or the result of a tool and returns it. It returns nil for a tool
-// without arguments or a result without a schema. The comment of the type is its name followed by the parameter
-// what.
+// Value declares the type for the arguments or the result of a tool and returns it. It returns nil for a tool without
+// arguments or a result without a schema. The comment on the type is its name followed by the parameter what.
 func (g *Set) Value(name, what string, schema manifest.Schema) (*jen.Statement, error) {
 	s, err := shape.Parse(jsontext.Value(schema))
 	switch {
@@ -261,7 +260,7 @@ func (g *Set) sum(name string, s *shape.Schema) string {
 		if c.Definition != "" {
 			of = GoName(c.Definition)
 		} else if i := slices.IndexFunc(c.Properties, func(p shape.Property) bool { return p.Required && len(p.Values()) == 1 }); i >= 0 {
-			of = name + GoName(c.Properties[i].Values()[0]) // the value distinguishes this struct from the others
+			of = name + GoName(c.Properties[i].Values()[0]) // the value distinguishes this struct from the other structs
 		}
 		of = g.structure(of, c.Description, &c)
 		g.later = append(g.later, jen.Func().Params(jen.Id(of)).Id("is"+name).Params().Block())

@@ -126,8 +126,8 @@ func union(have, want any) any {
 	return want
 }
 
-// withoutSecret returns a URL without its user or its query, which may contain a secret. It returns other
-// values unchanged.
+// withoutSecret returns a URL without its user information and query, which may contain secrets. It returns
+// other values unchanged.
 func withoutSecret(value any) any {
 	text, _ := value.(string)
 	u, err := url.Parse(text)

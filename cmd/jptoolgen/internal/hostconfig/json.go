@@ -123,7 +123,7 @@ func (f jsonFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	return file.Pack(), nil
 }
 
-// put adds an entry to the servers of a file.
+// put adds an entry to the servers in a file.
 func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step string, replace bool) error {
 	present := member(servers, name)
 	if present == nil {

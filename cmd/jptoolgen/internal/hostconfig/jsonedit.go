@@ -68,8 +68,8 @@ func comment(text []byte) int {
 	return 0
 }
 
-// add adds a member to an object of a file, on its own lines, or replaces the member with that name. depth is
-// the nesting depth of the object.
+// add adds a member to an object in a file, on separate lines, or replaces the existing member with that name. depth
+// is the nesting depth of the object.
 func add(to *hujson.Object, name string, value []byte, step string, depth int) error {
 	margin := "\n" + strings.Repeat(step, depth)
 	v, err := layOut(value, margin, step)
@@ -91,7 +91,7 @@ func add(to *hujson.Object, name string, value []byte, step string, depth int) e
 	return nil
 }
 
-// push appends a value to a list of a file, on its own lines.
+// push appends a value to a list in a file, on separate lines.
 func push(to *hujson.Array, value []byte, step string, depth int) error {
 	margin := "\n" + strings.Repeat(step, depth)
 	v, err := layOut(value, margin, step)
@@ -156,7 +156,7 @@ func hasName(m hujson.ObjectMember, name string) bool {
 	return ok && l.String() == name
 }
 
-// indentation returns the indentation of the first member of a file.
+// indentation returns the indentation of the first member in a file.
 func indentation(root *hujson.Object) string {
 	if len(root.Members) > 0 {
 		before := string(root.Members[0].Name.BeforeExtra)

@@ -38,7 +38,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// The error for a conflict does not contain the secrets in URLs of the file.
+// The error for a conflict does not contain secrets from URLs in the file.
 func TestSecretsOfURLs(t *testing.T) {
 	host, _ := hostconfig.Find("vscode")
 	_, err := host.Merge([]byte(`{"servers":{"a":{"url":"https://me:hunter2@example.com/mcp?token=hunter2"}}}`), hostconfig.Entry{Name: "a", URL: "https://example.com/"}, false)

@@ -51,7 +51,8 @@ func (s Server) Shown() string {
 }
 
 // Configured returns the servers in the configuration files of the hosts. It searches for the files of a project
-// in the directory p.Project and its parents, within the repository. The error lists files that cannot be read.
+// in the directory p.Project and its parents, within the repository. The error lists the files that could not be
+// read.
 func Configured(p Places) ([]Server, error) {
 	var all []Server
 	var unreadable []error

@@ -60,7 +60,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	}
 	config := &packages.Config{
 		Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse,
-		// Comments on types of other packages are found through the real names of their files. The Go compiler
+		// Comments on types in other packages are found through the real names of their files. The Go compiler
 		// rejects the unknown flag, so it stops before it compiles the packages that are read from source here
 		// and whose generated files may be replaced.
 		BuildFlags: []string{"-trimpath=false", "-gcflags=-read-from-source"},

@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// report adds the errors in a package to list, except the errors that are left to the Go compiler. It reports
-// whether the package has no such errors. The returned error holds errors that are not about the source.
+// report adds the errors in a package to list, except the errors that are left to the Go compiler. sound is set if it
+// added no errors and found no others. The returned error holds errors that are not about the source.
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()
 	if !slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.ParseError }) {
@@ -36,7 +36,7 @@ func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 		}
 	}
 	if list.Len() > before {
-		return false, nil // this error may have caused the others
+		return false, nil // the added errors may have caused the others
 	}
 	if len(errs) > 0 {
 		return false, fmt.Errorf("loading %s: %w", p.PkgPath, errors.Join(errs...))

@@ -226,7 +226,7 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.Header().Set("Referrer-Policy", "no-referrer") // the URL contains the code
 		q := req.URL.Query()
-		ours := req.Host == host || req.Host+":80" == host // browsers omit the port 80
+		ours := req.Host == host || req.Host+":80" == host // browsers omit port 80
 		if req.Method != http.MethodGet || req.URL.Path != "/callback" || !ours || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
 			http.Error(w, "This is not the redirect that jptoolgen is waiting for.", http.StatusBadRequest)
 			return
@@ -243,7 +243,8 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 // code matches an error code of OAuth (RFC 6749, section 5.2).
 var code = lazyregexp.New(`^[a-z_]{1,60}$`)
 
-// plain removes the text of an authorization server from an error, because the text may contain a secret. It keeps the code.
+// plain removes the text that an authorization server sent from an error, because it may contain a secret. It keeps
+// the error code.
 func plain(err error) error {
 	kind := ""
 	registration, registering := errors.AsType[*oauthex.ClientRegistrationError](err)

@@ -68,8 +68,7 @@ func TestCallback(t *testing.T) {
 	}
 }
 
-// A file that others may read is made private, and a file that does not contain a login is
-// rejected.
+// A file that other users may read is made private, and a file that does not contain a login is rejected.
 func TestStore(t *testing.T) {
 	s := Open(t.TempDir())
 	const at = "https://example.com/mcp"

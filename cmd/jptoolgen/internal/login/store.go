@@ -240,7 +240,7 @@ func (s *Store) open(address string) (*os.Root, error) {
 	return root, nil
 }
 
-// secure reports whether data is safe on its way to a URL, because the URL uses https or refers to this machine.
+// secure reports whether data that is sent to a URL is safe, because the URL uses https or refers to this machine.
 func secure(u *url.URL) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	local := u.Hostname() == "localhost" || err == nil && ip.IsLoopback()

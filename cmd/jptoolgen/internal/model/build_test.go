@@ -84,7 +84,7 @@ func packages(theirs string) map[string]string {
 	return map[string]string{"m.go": server, "context.go": "package context\n\ntype Context interface{ Done() }\n", "theirs.go": theirs}
 }
 
-// Findings about types of other packages are reported where the user's code uses the types.
+// Findings about types in other packages are reported where the user's code uses the types.
 func TestTypesOfOtherPackages(t *testing.T) {
 	for _, tt := range []struct {
 		name, theirs string

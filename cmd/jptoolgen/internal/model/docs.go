@@ -176,7 +176,7 @@ func (d *docs) Doc(obj types.Object) (string, bool) {
 	return Prose(obj.Name(), n.text), ok
 }
 
-// comment returns the comment of an object as written.
+// comment returns the comment on an object as written.
 func (d *docs) comment(obj types.Object) string {
 	n, _ := d.find(obj)
 	return n.text

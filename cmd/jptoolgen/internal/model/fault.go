@@ -38,7 +38,7 @@ func (b *builder) codes(sets []toolset) []Code {
 	return slices.CompactFunc(codes, func(x, y Code) bool { return x.Name == y.Name })
 }
 
-// codesOf returns the error codes of a package, which are its constants of type fault.Code. The codes of another
+// codesOf returns the error codes of a package, that is, its constants of type fault.Code. The codes of another
 // package must be exported.
 func (b *builder) codesOf(pkg *types.Package) []Code {
 	var codes []Code

@@ -20,7 +20,7 @@ type toolset struct {
 	within []*types.Named
 }
 
-// toolsets returns the toolsets of a server. Included types may include others.
+// toolsets returns the toolsets of a server. Included types may include further types.
 func (b *builder) toolsets(server *types.Named) []toolset {
 	all := []toolset{{named: server, within: []*types.Named{server}}}
 	for i := 0; i < len(all); i++ {
@@ -86,13 +86,13 @@ func (b *builder) hasTools(named *types.Named) bool {
 	return false
 }
 
-// dirOf returns the source directory of a method of another package.
+// dirOf returns the source directory of a method in another package.
 func (b *builder) dirOf(m *types.Func) string {
 	return filepath.Dir(b.pkg.Fset.PositionFor(b.docs.Pos(m), false).Filename)
 }
 
 // mentionsFiles reports whether a package uses the files or the root of a call. m is a method of that package.
-// mentionsFiles only searches for the names, because the function bodies of other packages are not type-checked.
+// mentionsFiles only searches for the names, because the function bodies in other packages are not type-checked.
 func (b *builder) mentionsFiles(m *types.Func) bool {
 	files, err := filepath.Glob(filepath.Join(b.dirOf(m), "*.go"))
 	if err != nil {

@@ -27,7 +27,7 @@ type Package struct {
 	Info *types.Info
 	// Ignored holds the paths of Go files that are not built on this platform or with the current build tags.
 	Ignored []string
-	// Parse parses a file of another package.
+	// Parse parses a file in another package.
 	Parse func(filename string) (*ast.File, error)
 	// Ours reports whether a package belongs to the current module.
 	Ours func(path string) bool
@@ -50,7 +50,7 @@ type Server struct {
 	Ours func(path string) bool
 	// Taken holds the names that handwritten code declares, and Imported the names of its imports.
 	Taken, Imported map[string]bool
-	// Declared holds the declarations that the generated files depend on, with their digests.
+	// Declared holds the declarations that the generated files depend on, and their digests.
 	Declared []declared.Declaration
 	// Constraint is the //go:build line of the file that declares the type, including the constraint in the
 	// file's name.
@@ -108,7 +108,7 @@ type Tool struct {
 	Result    Result
 }
 
-// An Alias is a former name of a tool, with its position in the source.
+// An Alias is a former name of a tool, and its position in the source.
 type Alias struct {
 	manifest.Alias
 	Pos token.Pos
@@ -155,7 +155,7 @@ type Question struct {
 	Spec
 	Var   *types.Var
 	Field string
-	// Comment is the unmodified comment of the field.
+	// Comment is the unmodified comment on the field.
 	Comment string
 	// Exclusive is set if a person must answer.
 	Exclusive question.Exclusive

@@ -115,8 +115,8 @@ func (b *builder) checkTyped(s *Server, shape *schema.Shape, pos token.Pos) {
 	})
 }
 
-// parts calls visit for a value and each of its parts, with the position of the nearest field. If visit returns
-// false, parts skips the parts of that value.
+// parts calls visit with a value and with each of its parts, and the position of the nearest field. If visit
+// returns false, parts skips the parts of that value.
 func (b *builder) parts(shape *schema.Shape, pos token.Pos, visit func(*schema.Shape, token.Pos) bool) {
 	if !visit(shape, pos) {
 		return

@@ -43,8 +43,8 @@ func startsNoun(text string) bool {
 	return more && (slices.Contains(determiners, first) || first == "that" || first == "those")
 }
 
-// isVerb reports whether a word after a name is a verb, and not a plural noun as in "List files". It is a verb
-// if it is a form of the name itself, if it is always a verb, or if a determiner follows.
+// isVerb reports whether a word after a name is a verb, rather than a plural noun as in "List files". It is a
+// verb if it is a form of the name itself, if it is always a verb, or if a determiner follows.
 func isVerb(word, after string, name []string) bool {
 	next, _, _ := strings.Cut(after, " ")
 	if slices.Contains(modals, word) && next != "" {

@@ -70,7 +70,7 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	}
 }
 
-// wrappedDescription returns the description of a wrapped value, which is the comment of the value's type.
+// wrappedDescription returns the description of a wrapped value: the comment on the value's type.
 func (b *builder) wrappedDescription(t types.Type) string {
 	if named, ok := types.Unalias(t).(*types.Named); ok && b.docs.Ours(named.Obj().Pkg()) {
 		if text, _ := b.docs.Doc(named.Obj()); text != "" {

@@ -1,5 +1,4 @@
-// Package profile stores servers under names, with their locations and the contracts that they had when they
-// were saved.
+// Package profile stores named servers: their locations, and their contracts at the time they were saved.
 package profile
 
 import (
@@ -48,8 +47,8 @@ type Profile struct {
 	Examples []Example `json:"examples,omitempty"`
 	// Updated is the time at which the contract was read.
 	Updated time.Time `json:"updated"`
-	// Whole reports whether the contract includes questions, options and codes. Otherwise, it was built from a
-	// tool list.
+	// Whole reports whether the contract includes questions, options and codes. If not, it was built from a tool
+	// list.
 	Whole bool `json:"whole"`
 	// Contract is the contract of the server when the profile was saved.
 	Contract *manifest.Server `json:"contract"`
@@ -81,7 +80,7 @@ type Example struct {
 	Error string `json:"error,omitempty"`
 }
 
-// named matches valid names of profiles, which are valid file names on every system.
+// named matches valid profile names, which are valid file names on every system.
 var named = lazyregexp.New(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // CheckName returns an error if name is not a valid profile name.

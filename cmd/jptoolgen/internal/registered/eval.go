@@ -286,7 +286,7 @@ func (r *reader) callee(call *ast.CallExpr) (f *types.Func, path string) {
 	return nil, ""
 }
 
-// returnedValues returns the results of a call to a function of the package, or nil if the function does not have
+// returnedValues returns the results of a call to a function in the package, or nil if the function does not have
 // exactly one return statement.
 func (r *reader) returnedValues(e *ast.CallExpr) []ast.Expr {
 	if f, _ := r.callee(e); f != nil && r.funcs[f] != nil && r.funcs[f].Body != nil {

@@ -39,7 +39,7 @@ type Server struct {
 	Tools []peer.Tool
 	// Handlers are the handlers of the tools, keyed by tool name.
 	Handlers map[string]Handler
-	// Notes describe what could not be read, with positions.
+	// Notes describe what could not be read, and where.
 	Notes []string
 }
 

@@ -36,8 +36,8 @@ type Analyzer struct {
 	source    Source
 	list      *diag.List
 	direction Direction
-	// Names is the style of the names of parameters. Names in results may have any style, because a model does
-	// not write them.
+	// Names is the style of parameter names. Names in results may have any style, because a model does not write
+	// them.
 	Names Names
 	// Exact is set if the author wrote the schema, which then determines the meaning and the values of the
 	// fields.

@@ -53,10 +53,10 @@ func (n Names) valid(name string, limit int) bool {
 	return name != "" && len(name) <= limit
 }
 
-// Rule returns the rule for the names of parameters, as a phrase that follows "must".
+// Rule returns the rule for parameter names, as a phrase that follows "must".
 func (n Names) Rule() string { return n.rule(64) }
 
-// ToolRule returns the rule for the names of tools, as a phrase that follows "must".
+// ToolRule returns the rule for tool names, as a phrase that follows "must".
 func (n Names) ToolRule() string { return n.rule(128) }
 
 func (n Names) rule(limit int) string {
@@ -94,7 +94,7 @@ func (n Names) Spell(name string) string {
 // ValidName reports whether name matches [a-z][a-z0-9_]* and has at most [MaxName] characters.
 func ValidName(name string) bool { return SnakeNames.Valid(name) }
 
-// ValidServerName is like [ValidName] for the name of a server, which may also contain dashes.
+// ValidServerName is like [ValidName], but for the name of a server, which may also contain dashes.
 func ValidServerName(name string) bool { return ValidName(strings.ReplaceAll(name, "-", "_")) }
 
 // Snake converts a Go name to snake_case: HTTPServer becomes http_server.

@@ -149,7 +149,7 @@ func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 	return Site{Pos: at.Pos, What: at.What + ": field " + v.Name()}
 }
 
-// describe returns the comment of a field, and reports a missing comment.
+// describe returns the comment on a field, and reports a missing comment.
 func (a *Analyzer) describe(v *types.Var, at Site) string {
 	hint := "add a comment above it that explains it to a model"
 	text, ok := a.source.Doc(v)

@@ -9,9 +9,9 @@ import (
 )
 
 // Of returns the JSON Schema of an object in a form that all clients accept: inline, with one type per node, and
-// with optional members that are not required. The schema excludes undeclared members only if the object has no
-// members. Other objects do not need this: a model does not invent members, and the policy of the
-// server covers undeclared members.
+// without optional members in "required". The schema excludes undeclared members only if the object has no members.
+// Other objects do not need this: a model does not invent members, and the policy of the server covers undeclared
+// members.
 func Of(o *Object, d Direction) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties()}
 	if len(o.Members) == 0 {

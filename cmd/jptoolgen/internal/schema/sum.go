@@ -6,8 +6,8 @@ import (
 )
 
 // sum creates the shape of any, or of a sealed interface. An interface is sealed if it has an unexported method,
-// so that only types of its own package implement it. A named interface without methods is
-// rejected, because its type does not match the decoder for any.
+// so that only types in its package implement it. A named interface without methods is rejected, because its
+// type does not match the decoder for any.
 func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 	named, ok := types.Unalias(t).(*types.Named)
 	switch {
@@ -56,7 +56,7 @@ func isSealed(i *types.Interface) bool {
 	return false
 }
 
-// implementers returns the types of a package that implement an interface, in source order.
+// implementers returns the types in a package that implement an interface, in source order.
 func (a *Analyzer) implementers(pkg *types.Package, i *types.Interface) []*types.TypeName {
 	return slices.DeleteFunc(DeclarationsOf[*types.TypeName](a.list, pkg), func(t *types.TypeName) bool {
 		return t.IsAlias() || types.IsInterface(t.Type()) || !types.Implements(types.NewPointer(t.Type()), i)

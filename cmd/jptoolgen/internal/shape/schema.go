@@ -33,7 +33,7 @@ type Schema struct {
 	Exemplified bool
 	// Default is the value of an omitted property, as JSON.
 	Default jsontext.Value
-	// Limits are the other constraints.
+	// Limits are the remaining constraints, such as a maximum length.
 	Limits phrase.Limits
 	// Items is the schema of list items.
 	Items *Schema

@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
-// Value converts a command-line word to a JSON value that the schema allows. The error describes
-// the allowed values.
+// Value converts a command-line word to a JSON value that the schema allows. The error for an invalid word
+// describes the allowed values.
 func (s *Schema) Value(word string) (jsontext.Value, error) {
 	if len(s.Choices) > 0 {
 		return s.choice(word)

@@ -267,7 +267,7 @@ func (c *Conn) Explain(err error) error {
 }
 
 // Close ends the session and removes the files that were built for it. It does not report the exit status of the
-// program, because the program's work was already done.
+// program, because the program has already done its work.
 func (c *Conn) Close() error {
 	_ = c.Session.Close() // the exit status does not matter
 	if c.program == nil {

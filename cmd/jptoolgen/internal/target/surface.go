@@ -26,7 +26,7 @@ type Surface struct {
 	// Contract is the contract of the server.
 	Contract *manifest.Server
 	// Whole reports whether the contract includes questions, options and codes. This is the case if it comes from a
-	// lock file or from a server built with jptool. Otherwise, the contract is built from the tool list.
+	// lock file or from a server built with jptool. In all other cases, the contract is built from the tool list.
 	Whole bool
 	// Listed holds the tools as a server sent them, if the contract is built from them.
 	Listed []jsontext.Value

@@ -56,7 +56,7 @@ func (m *menu) find(text string) bool {
 	return len(found) > 0
 }
 
-// print prints the next choices, with their positions among all choices.
+// print prints the next choices and their positions among all choices.
 func (m *menu) print(a *Asker) {
 	end := min(m.next+pageOfChoices, len(m.found))
 	for _, i := range m.found[m.next:end] {

@@ -51,7 +51,7 @@ func (p Page) in(code, text string) string {
 }
 
 // Wrap returns text cleaned, indented and broken into lines that fit the page. It keeps paragraphs separate. A
-// word that is too long gets its own line.
+// word that is too long gets a separate line.
 func (p Page) Wrap(text, indent string) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(strings.TrimSpace(Clean(text)), "\n") {

@@ -156,7 +156,7 @@ func (s *Server) handler() http.Handler {
 	})
 }
 
-// requireToken forwards requests that contain the token, and rejects others.
+// requireToken forwards requests that contain the token, and rejects all others.
 func (s *Server) requireToken(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

@@ -140,7 +140,7 @@ func TestAnotherHostIsRefused(t *testing.T) {
 	}
 }
 
-// Browsers omit the port 80 in the Host header.
+// Browsers omit port 80 from the Host header.
 func TestPort80(t *testing.T) {
 	s, err := New(Console{}, &net.TCPAddr{IP: net.IPv6loopback, Port: 80})
 	if err != nil {

@@ -17,7 +17,7 @@ type Style struct {
 }
 
 // Styles are the measured styles.
-var Styles = []Style{{"one by one", 1}, {"pipelined", drive.Window}}
+var Styles = []Style{{"sequential", 1}, {"pipelined", drive.Window}}
 
 // A Variant is a combination of a generation of MCP and a style.
 type Variant struct {

@@ -21,5 +21,5 @@ func (f *Figures) cold(b *strings.Builder) {
 				fmt.Sprintf("%.1f (%.1f)", c.CPU.Median(), c.CPU.Min()), fmt.Sprintf("%.2f", c.CPU.Median()/baseline), peak})
 		}
 	}
-	table(b, "Cold call: one search in a new process of examples/grizzly, and a LIKE query", []string{"", "notes", "ms", "CPU ms", "CPU relative to LIKE", "peak MB"}, rows)
+	table(b, "Cold call: one search in a new examples/grizzly process, compared with a LIKE query", []string{"", "notes", "ms", "CPU ms", "CPU relative to LIKE", "peak MB"}, rows)
 }

@@ -80,19 +80,19 @@ func (f *Figures) http(b *strings.Builder) {
 	b.WriteString(aboutHTTP)
 }
 
-const aboutHTTP = "\nIn these tables, the driver keeps its connections open and sends prepared requests. \"baseline\" is net/http with a handler\n" +
+const aboutHTTP = "\nFor these tables, the driver keeps its connections open and sends prepared requests. \"baseline\" is net/http with a handler\n" +
 	"that reads the body and returns the bytes of jptool's response. The allocations of the baseline are subtracted from those of the others.\n" +
-	"go-sdk supports 2026-07-28 only with a handler without sessions. mcp-go does not store its sessions. To measure the\n" +
+	"go-sdk supports 2026-07-28 only in a handler without sessions. mcp-go does not store its sessions. To measure the\n" +
 	"memory of an idle session, the driver opens 10,000 sessions (or as many as the server allows), closes the connections,\n" +
 	"and divides the growth of resident memory by the number of sessions.\n"
 
 func label(variant measure.HTTPVariant) string {
 	text := fmt.Sprintf("%s, %d connections", variant.Era, variant.Conns)
 	if variant.Conns == 1 {
-		text = fmt.Sprintf("%s, one by one", variant.Era)
+		text = fmt.Sprintf("%s, sequential", variant.Era)
 	}
 	if variant.WithIdle {
-		text += ", among idle sessions"
+		text += ", with idle sessions"
 	}
 	return text
 }

@@ -44,14 +44,14 @@ func (f *Figures) promises(b *strings.Builder) {
 		{"start to initialize, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Initialize }), 15},
 		{"start to first call, µs for each tool beyond 10", tools(func(s measure.Start) measure.Sample { return s.Call }), 6},
 		{"jptoolgen on 100 tools, relative to go list -export -deps", g.Jptoolgen.Median() / g.List.Median(), 2},
-		{"peak memory of a 15 MB argument, relative to its size", large.PeakRSS / measure.LargeSize, 5},
+		{"peak memory for a 15 MB argument, relative to its size", large.PeakRSS / measure.LargeSize, 5},
 		{"HTTP: CPU per call without a session, 8 connections, relative to the baseline", http.apart, 2},
 		{"HTTP: CPU per call in a session, 8 connections, relative to the baseline", http.within, 2.5},
 		{"HTTP: CPU per call, 8 connections, relative to go-sdk typed", http.typed, 0.12},
 		{"HTTP: CPU per call with full checks, 8 connections, relative to mcp-go without checks", http.plain, 0.5},
 		{"HTTP: objects allocated per call, excluding net/http", http.objects, 45},
 		{"HTTP: KiB allocated per call, excluding net/http", http.bytes / 1024, 2.5},
-		{"HTTP: KiB of memory of an idle session", http.session / 1024, 4},
+		{"HTTP: KiB of memory per idle session", http.session / 1024, 4},
 	} {
 		got, verdict := fmt.Sprintf("%.3g", p.got), "kept"
 		if math.IsNaN(p.got) || p.got == 0 {

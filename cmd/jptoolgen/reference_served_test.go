@@ -62,7 +62,7 @@ func (r reference) questions() string {
 		}
 	}
 	return table(rows...) + `
-| method | does |
+| method | description |
 |---|---|
 ` + r.methods("../../sdk/elicit", "base", "Pick", "Visit")
 }
@@ -258,7 +258,7 @@ func (r reference) call() string {
 			r.t.Errorf("the example calls lacks call.%s", m[1])
 		}
 	}
-	return "| method | does |\n|---|---|\n" + methods
+	return "| method | description |\n|---|---|\n" + methods
 }
 
 // options returns a table of the ways to set each option of the example.

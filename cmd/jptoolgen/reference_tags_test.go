@@ -17,7 +17,7 @@ func (r reference) structTags() string {
 	for _, o := range model.AskOptions() {
 		forms = append(forms, schema.TagForm{Key: "ask", Value: "id," + o.Name, On: "questions", Help: o.Help})
 	}
-	rows := [][]string{{"tag", "on", "meaning"}}
+	rows := [][]string{{"tag", "applies to", "meaning"}}
 	text := strings.NewReplacer("name", `\w+`, "id", `[\w-]*`, "key", `\w+`, "value", `[^",]+`)
 	for _, f := range forms {
 		if !regexp.MustCompile(f.Key + `:"` + text.Replace(f.Value) + `"`).MatchString(r.source("tags")) {

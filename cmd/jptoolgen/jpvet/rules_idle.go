@@ -25,7 +25,7 @@ func unaskedQuestions(c *checker) {
 		for _, q := range t.Questions.List {
 			if !all && !read[q.Field] {
 				c.report.at(c.nearestPos(q.Pos, t), "question %s is declared, but tool %s never asks it", q.Field, t.Name).
-					suggest("ask it, delete it, or declare a separate struct of questions for the tool")
+					suggest("ask it, delete it, or declare a separate questions struct for the tool")
 			}
 		}
 	})
@@ -42,7 +42,7 @@ func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
 			continue // a promoted field may be read through its struct, and a shared option by another tool
 		}
 		c.report.at(c.nearestPos(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
-			suggest("read it, delete it, or declare a separate struct of options for the tool")
+			suggest("read it, delete it, or declare a separate options struct for the tool")
 	}
 }
 

@@ -265,7 +265,7 @@ func conditions(call ssa.CallInstruction) map[ssa.Value]bool {
 	return all
 }
 
-// declaredField returns the path of fields in a struct of questions that leads to the question of a call. It
+// declaredField returns the path of fields in a questions struct that leads to the question of a call. It
 // returns nil if the call does not ask the question as declared.
 func (p *program) declaredField(call ssa.CallInstruction) []any {
 	q := p.questionOf(call)

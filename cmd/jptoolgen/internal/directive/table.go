@@ -69,9 +69,9 @@ func Table() []Spec {
 				{Name: "name", Help: "name that the server reports (default: the type's name in lower case)"},
 				{Name: "description", Help: "purpose of the server (default: the comment)"},
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps or values of type any"},
-				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "form of the names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows capitals; any also allows - and . and any first character (default: snake)"},
+				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "form of the names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows uppercase letters; any also allows - and . and any first character (default: snake)"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "whether undeclared arguments are ignored or rejected (default: reject)"},
-				{Name: "output", Values: []string{"asked", "always"}, Help: "clients that get the schemas of results in the list of tools: asked means those that request the contract; always means all clients (default: asked)"},
+				{Name: "output", Values: []string{"asked", "always"}, Help: "clients for which the list of tools contains the schemas of results: asked means clients that request the contract; always means all clients (default: asked)"},
 				{Name: "list-budget", Help: "maximum number of tokens in the list of tools, such as 1200; jptoolgen reports a longer list (default: no limit)"},
 				{Name: "envelope", Values: boolean(), Help: "whether structured content is wrapped in {success, data, error} (default: false)"},
 				{Name: "conventions", Values: []string{"rfc010"}, Help: "additional rules to check the tools against (default: none)"},
@@ -81,7 +81,7 @@ func Table() []Spec {
 			Name: "tool", Place: OnMethod,
 			Help: "turns a method of a server into a tool",
 			Args: []ArgSpec{
-				{Name: "name", Help: "name by which a model calls the tool (default: the method's name in snake_case)"},
+				{Name: "name", Help: "name that a model uses to call the tool (default: the method's name in snake_case)"},
 				{Name: "title", Help: "name that users see"},
 				{Name: "description", Help: "text that a model reads (default: the comment)"},
 				{Name: "readonly", Values: boolean(), Help: "whether the tool only reads and does not change data"},
@@ -106,7 +106,7 @@ func Table() []Spec {
 		},
 		{
 			Name: "meta", Place: OnMethod, Any: true,
-			Help: "adds members to the _meta of a tool. Some clients read them",
+			Help: "adds members to the _meta of a tool. Some clients read these members",
 			Args: []ArgSpec{
 				{Name: "KEY", Help: "value of the member, as JSON or as a plain string: anthropic/alwaysLoad=true, anthropic/searchHint=\"notes and memos\""},
 			},
@@ -124,7 +124,7 @@ func Table() []Spec {
 		},
 		{
 			Name: "describe", Place: OnStruct, Words: "field or constant", Many: true,
-			Help: "describes a field or a constant, usually one of another package",
+			Help: "describes a field or a constant, usually one from another package",
 			Args: []ArgSpec{
 				{Name: "text", Required: true, Help: "text that a model reads instead of the comment"},
 			},

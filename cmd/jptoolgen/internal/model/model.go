@@ -129,7 +129,7 @@ func (t *Tool) GoName() string {
 // Takes reports whether the method has a parameter with the role.
 func (t *Tool) Takes(r Role) bool { return slices.Contains(t.Params, r) }
 
-// Questions is a struct of questions.
+// Questions is a questions struct.
 type Questions struct {
 	Type types.Type
 	Name string

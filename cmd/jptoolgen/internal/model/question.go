@@ -41,7 +41,7 @@ func questionKinds() map[string]questionKind {
 // QuestionKeys returns the keys of the jsonschema tag that a type of package elicit supports.
 func QuestionKeys(name string) []string { return questionKinds()[name].keys }
 
-// questionsOf reads a struct of questions. All tools that use the struct share the result.
+// questionsOf reads a questions struct. All tools that use the struct share the result.
 func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 	q, done := b.questions.At(p.Type()).(*Questions)
 	if !done {
@@ -144,11 +144,11 @@ func AskOptions() []AskOption {
 		return func(q *Question) { q.Relay, q.Destructive = relayName(q.ID), destructive }
 	}
 	return []AskOption{
-		{"exclusive", "only a person can answer: not a default, a model or a configuration", func(q *Question) { q.Exclusive = question.ByPerson }},
-		{"exclusive=host", "the same, but the server accepts an answer from a host that does not report who answered", func(q *Question) { q.Exclusive = question.ByHost }},
-		{"subjects", "the tool asks only about subjects, with `For`. An answer under the declared id applies to every subject that has no separate answer. Cannot be combined with `exclusive`", func(q *Question) { q.Subjects = true }},
+		{"exclusive", "only a person can answer; a default, a model or a configuration cannot", func(q *Question) { q.Exclusive = question.ByPerson }},
+		{"exclusive=host", "the same, but the server also accepts an answer from a host that does not report who answered", func(q *Question) { q.Exclusive = question.ByHost }},
+		{"subjects", "the tool asks the question only about subjects, with `For`. An answer under the declared id applies to every subject that has no separate answer. Cannot be combined with `exclusive`", func(q *Question) { q.Subjects = true }},
 		{"relay", "if the client cannot ask, the model may ask the user and send the answer as the argument `answer_ID`, or `answer_ID_FIELD` for a form. Cannot be combined with `exclusive` or used for a secret", relay(false)},
-		{"relay=destructive", "the same for a confirmation of a tool that may be destructive, for which `relay` is not enough", relay(true)},
+		{"relay=destructive", "the same, for the confirmation of a tool that may be destructive. For such a tool, `relay` alone is not enough", relay(true)},
 	}
 }
 

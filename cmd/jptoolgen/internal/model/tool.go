@@ -209,9 +209,9 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	case sdktypes.Is(typ, "context", "Context"):
 		return reject("delete one", "%s takes a context twice", t.Method.Name())
 	case pointer || !isStruct || sdktypes.Is(typ, "time", "Time"):
-		return reject("make it a field of a struct of arguments", "parameter %s is not a struct or *tool.Call", p.Name())
+		return reject("make it a field of an arguments struct", "parameter %s is not a struct or *tool.Call", p.Name())
 	case sdktypes.Name(typ, sdktypes.Elicit) != "":
-		return reject("make it a field of a struct of questions", "parameter %s is a single question", p.Name())
+		return reject("make it a field of a questions struct", "parameter %s is a single question", p.Name())
 	}
 	for f := range st.Fields() {
 		if sdktypes.Name(f.Type(), sdktypes.Elicit) != "" {

@@ -33,11 +33,11 @@ type TagForm struct{ Key, Value, On, Help string }
 // TagForms returns the forms of struct tags. Options of the ask tag are in package model.
 func TagForms() []TagForm {
 	return []TagForm{
-		{"json", "name", "every field", "the name in JSON. It must match `[a-z][a-z0-9_]*` and have at most 40 characters. Without the tag, the name of the Go field is used, and must also match"},
+		{"json", "name", "every field", "the name in JSON. It must match `[a-z][a-z0-9_]*` and have at most 40 characters. Without the tag, the name of the Go field is used, and the same rules apply to it"},
 		{"json", "-", "every field", "the field is not part of the JSON"},
 		{"json", "name,omitempty", "every field", "in an input: optional. In a result: omitted if empty"},
 		{"json", "name,omitzero", "every field", "in an input: optional. In a result: omitted if it is zero, or if its method `IsZero` returns true"},
-		{"jsonschema", "key=value,key=value", "fields and questions", "the constraints in the next table. Write a comma in a value as `\\\\,`"},
+		{"jsonschema", "key=value,key=value", "fields and questions", "the constraints in the next table. Escape a comma in a value as `\\\\,`"},
 		{"default", "value", "fields and questions", "the default. The same as the `default` key, but commas do not need to be escaped. A field with a default is optional"},
 		{"ask", "id", "questions", "the id of the question. Without the tag, it is the field's name in snake_case"},
 	}
@@ -122,7 +122,7 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string, question bool) {
 		seen[key] = true
 		if key == "ask" && !question {
 			a.list.Add(pos, diag.UnsupportedTag, "field %s has an ask tag, but is not a question", v.Name()).
-				Suggest("delete the tag, or move the field to the struct of questions")
+				Suggest("delete the tag, or move the field to the questions struct")
 		}
 		if near, ok := phrase.Nearest(key, known); ok && near != "json" && key != "json" {
 			a.list.Add(pos, diag.UnsupportedTag, "the tag of field %s has the unknown key %s", v.Name(), strconv.Quote(key)).

@@ -18,7 +18,7 @@ type Questions struct {
 	// Go is asked.
 	Go elicit.Confirm
 	// Name is not asked.
-	Name elicit.Text // want `JP707: question Name is declared, but tool ask never asks it; ask it, delete it, or declare a separate struct of questions for the tool`
+	Name elicit.Text // want `JP707: question Name is declared, but tool ask never asks it; ask it, delete it, or declare a separate questions struct for the tool`
 }
 
 // Options are the options of a tool.

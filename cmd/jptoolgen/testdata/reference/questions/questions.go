@@ -13,7 +13,7 @@ import (
 //jp:server
 type Notes struct{}
 
-// ConfirmQuestions has a confirmation.
+// ConfirmQuestions holds the question of Confirm.
 type ConfirmQuestions struct {
 	// Sure asks whether to continue.
 	Sure elicit.Confirm
@@ -35,7 +35,7 @@ const (
 	ByDate  Order = "date"  // Sort by date.
 )
 
-// ChoiceQuestions has a choice.
+// ChoiceQuestions holds the question of Choice.
 type ChoiceQuestions struct {
 	// Order asks how to sort.
 	Order elicit.Choice[Order]
@@ -48,7 +48,7 @@ func (Notes) Choice(ctx context.Context, ask ChoiceQuestions) (Order, error) {
 	return ask.Order.Ask(ctx, "How should the notes be sorted?")
 }
 
-// TextQuestions has a text.
+// TextQuestions holds the questions of Text.
 type TextQuestions struct {
 	// Title asks for the title.
 	Title elicit.Text `jsonschema:"minLength=1,maxLength=80,pattern=^[^#]"`
@@ -68,7 +68,7 @@ func (Notes) Text(ctx context.Context, ask TextQuestions) (string, error) {
 	return title + ", " + day, err
 }
 
-// NumberQuestions has a number.
+// NumberQuestions holds the question of Number.
 type NumberQuestions struct {
 	// Copies asks how many copies to make.
 	Copies elicit.Number `jsonschema:"minimum=1,maximum=9"`
@@ -81,7 +81,7 @@ func (Notes) Number(ctx context.Context, ask NumberQuestions) (float64, error) {
 	return ask.Copies.Ask(ctx, "How many copies?")
 }
 
-// PickQuestions has a pick.
+// PickQuestions holds the question of Pick.
 type PickQuestions struct {
 	// Note asks which note is meant.
 	Note elicit.Pick
@@ -94,7 +94,7 @@ func (Notes) Pick(ctx context.Context, ask PickQuestions) (string, error) {
 	return ask.Note.Among("tea", "milk").Ask(ctx, "Which note?")
 }
 
-// OfferQuestions has a pick.
+// OfferQuestions holds the question of Offer.
 type OfferQuestions struct {
 	// Note asks which note is meant.
 	Note elicit.Pick
@@ -110,7 +110,7 @@ func (Notes) Offer(ctx context.Context, ask OfferQuestions) (string, error) {
 	).Ask(ctx, "Which note?")
 }
 
-// SeveralQuestions has several answers.
+// SeveralQuestions holds the question of Several.
 type SeveralQuestions struct {
 	// Orders asks how to sort.
 	Orders elicit.Several[Order] `jsonschema:"minItems=1"`
@@ -131,7 +131,7 @@ type Print struct {
 	Color bool `json:"color"`
 }
 
-// FormQuestions has a form.
+// FormQuestions holds the question of Form.
 type FormQuestions struct {
 	// Print asks how to print.
 	Print elicit.Form[Print]
@@ -145,7 +145,7 @@ func (Notes) Form(ctx context.Context, ask FormQuestions) (string, error) {
 	return fmt.Sprint(p.Copies, p.Color), err
 }
 
-// SecretQuestions has a secret.
+// SecretQuestions holds the question of Secret.
 type SecretQuestions struct {
 	// Passphrase asks for the passphrase of the notes.
 	Passphrase elicit.Secret `jsonschema:"minLength=8"`
@@ -159,7 +159,7 @@ func (Notes) Secret(ctx context.Context, ask SecretQuestions) (bool, error) {
 	return text == "open sesame", err
 }
 
-// VisitQuestions has a visit.
+// VisitQuestions holds the question of Visit.
 type VisitQuestions struct {
 	// SignIn sends the user to the sign-in page.
 	SignIn elicit.Visit

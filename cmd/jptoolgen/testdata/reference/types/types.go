@@ -18,7 +18,7 @@ import (
 //jp:server clients=mcp
 type Notes struct{}
 
-// All has a field of every kind of type.
+// All has a field for every kind of type.
 type All struct {
 	// Bool is a boolean.
 	Bool bool `json:"bool"`
@@ -42,7 +42,7 @@ type All struct {
 	Bytes []byte `json:"bytes"`
 	// Time is a point in time.
 	Time time.Time `json:"time"`
-	// Duration is a duration in the form of package time.
+	// Duration is a duration in the format of package time.
 	Duration time.Duration `json:"duration"`
 	// Enum is one of the constants of its type.
 	Enum Color `json:"enum"`

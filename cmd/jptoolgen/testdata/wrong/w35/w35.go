@@ -1,6 +1,6 @@
 // caught by: generator JP301
 
-// Package w35 has a struct of questions with a field that is not a question.
+// Package w35 has a questions struct with a field that is not a question.
 package w35
 
 import (

@@ -1,6 +1,6 @@
 // caught by: generator JP404
 
-// Package w67 takes two structs of questions.
+// Package w67 takes two questions structs.
 package w67
 
 import (

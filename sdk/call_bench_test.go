@@ -53,7 +53,7 @@ func (w *nowhere) Header() http.Header         { return w.header }
 func (w *nowhere) Write(p []byte) (int, error) { return len(p), nil }
 func (w *nowhere) WriteHeader(int)             {}
 
-// BenchmarkHandler measures a call over HTTP, without the work of net/http.
+// BenchmarkHandler measures a call over HTTP, without the cost of net/http.
 func BenchmarkHandler(b *testing.B) {
 	handler, err := fixture.NewServer(&fixture.Fixture{}).Handler(b.Context(), sdk.Options{}, sdk.HTTPOptions{})
 	if err != nil {

@@ -213,7 +213,7 @@ func TestInterceptorsSeeWrongCalls(t *testing.T) {
 	}
 }
 
-// At level debug, the log describes how a call went, but not its content.
+// At level debug, the log records the steps of a call, but not its content.
 func TestDebugLog(t *testing.T) {
 	p := start(t, "--log-level", "debug")
 	state := ""

@@ -77,7 +77,7 @@ func endingOf(t *testing.T, res *mcp.CallToolResult, asked int) ending {
 	return r.ending(asked)
 }
 
-// A program can handle the rounds of a call instead of go-sdk's client.
+// A program can handle the rounds of a call itself, in place of go-sdk's client.
 func TestClientThatKeepsTheRounds(t *testing.T) {
 	session := connect(t, &mcp.ClientOptions{
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},

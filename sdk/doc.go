@@ -5,8 +5,8 @@
 //
 //	func main() { sdk.Main(notes.NewServer(&notes.Notes{})) }
 //
-// It serves MCP over stdio, or over HTTP with --http. With --jp it speaks the tool protocol
-// of JP (https://github.com/dcdpr/jp), a command-line assistant.
+// It serves MCP over stdio, or over HTTP with --http. With --jp, it speaks the tool protocol of JP
+// (https://github.com/dcdpr/jp), a command-line assistant.
 //
 // # Compatibility
 //

@@ -11,8 +11,8 @@ import (
 
 const wiresPage = "../docs/jp-aware-mcp-tools.md"
 
-// The transcripts in the documentation equal the output of the server. Run with JPTOOL_UPDATE=1 to update them,
-// and review the difference.
+// The transcripts in the documentation match the server's output. Run with JPTOOL_UPDATE=1 to update them, and
+// review the difference.
 func TestTranscriptsInTheDocumentation(t *testing.T) {
 	data, err := os.ReadFile(wiresPage)
 	if err != nil {
@@ -87,8 +87,7 @@ func (p *process) exchange(r *transcript, line string) string {
 	return answer
 }
 
-// A session is a call to record: the answers in the order in which they are given, each with the id of its
-// question.
+// A session is a call to record, with its answers in order, each with the id of its question.
 type session struct {
 	tool, arguments string
 	answers         [][2]string

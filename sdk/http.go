@@ -31,7 +31,7 @@ type HTTPOptions struct {
 	Hosts []string
 	// Origins are the origins of web pages that may call the server, such as "https://app.example.com".
 	Origins []string
-	// Token is the bearer token that callers must send; if it is "", they need none.
+	// Token is the bearer token that callers must send; if it is "", they need no token.
 	Token string
 	// Principal returns the authenticated caller, who owns sessions and the state of calls, or ""
 	// if unknown. If nil, all callers with the Token are one principal, and other callers are unknown.

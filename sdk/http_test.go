@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// A service is a server process over HTTP.
+// A service is a server process that serves HTTP.
 type service struct {
 	url       string            // a URL or the path of a socket
 	transport http.RoundTripper // nil means the default transport

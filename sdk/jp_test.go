@@ -312,7 +312,7 @@ func runBlocks(t *testing.T, s scenario) ending {
 		last := d.Content[len(d.Content)-1]
 		switch {
 		case d.IsError:
-			code := "internal" // the code of an error that states none
+			code := "internal" // the code of an error without a code
 			if d.Error != nil && d.Error.Code != "" {
 				code = d.Error.Code
 			}

@@ -23,7 +23,8 @@ import (
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
-// These flags determine how many odd messages the tests send (see make battery). With -short, they send a tenth.
+// These flags determine how many odd messages the tests send (see make battery). With -short, they send a tenth
+// of that number.
 var (
 	oddSeed     = flag.Uint64("odd.seed", 1, "seed of the odd messages")
 	oddCalls    = flag.Int("odd.calls", 600, "number of random calls, in addition to the handwritten ones")

@@ -30,7 +30,7 @@ const (
 type oneshot struct {
 	word, tool string
 	documents  jpbridge.Documents // from the command line; without them, standard input is read
-	dash       bool               // whether "-" requested reading standard input
+	dash       bool               // whether "-" was given, which means standard input
 }
 
 // readOneshot parses the command. The JSON is validated later, so that problems are reported

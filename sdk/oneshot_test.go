@@ -312,7 +312,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, f func() error) error {
 	if err := f(); err != nil {
 		t.Fatal(err)
 	}
-	for lines.Scan() { // Wait requires reading to the end
+	for lines.Scan() { // Wait requires that the output has been read to its end
 	}
 	return cmd.Wait()
 }

@@ -45,7 +45,7 @@ func (p *peer) ask(t *testing.T, lines []string) map[string]json.RawMessage {
 	return nil
 }
 
-// newJptoolPeer returns a peer for a server of jptool.
+// newJptoolPeer returns a peer for a jptool server.
 func newJptoolPeer(t *testing.T, server *sdk.Server) *peer {
 	t.Helper()
 	in, client := io.Pipe()
@@ -58,8 +58,7 @@ func newJptoolPeer(t *testing.T, server *sdk.Server) *peer {
 	return &peer{client, bufio.NewScanner(out)}
 }
 
-// newGoSDKPeer returns a peer for go-sdk's own server with the same tools, whose handlers call the server
-// of jptool.
+// newGoSDKPeer returns a peer for go-sdk's own server with the same tools, whose handlers call the jptool server.
 func newGoSDKPeer(t *testing.T, server *sdk.Server) *peer {
 	t.Helper()
 	m := mcp.NewServer(&mcp.Implementation{Name: "fixture", Version: "v1"}, nil)

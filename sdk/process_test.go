@@ -276,7 +276,7 @@ func (p *process) waitForExit(within time.Duration) error {
 	p.t.Helper()
 	done := make(chan error, 1)
 	go func() {
-		for p.out.Scan() { // Wait requires reading to the end
+		for p.out.Scan() { // Wait requires that the output has been read to its end
 		}
 		done <- p.wait()
 	}()

@@ -43,7 +43,7 @@ type proxyRig struct {
 	roots            *x509.CertPool
 }
 
-// An entry is a part of the log of a process's interceptor.
+// An entry is a record in the log of a process's interceptor.
 type entry struct {
 	process int
 	text    string

@@ -94,7 +94,7 @@ func testKillDuringCall(t *testing.T, p *proxyRig, used bool) {
 	}
 }
 
-// Clients with sessions can be asked: each session stays at the process that opened it.
+// Clients with sessions can be asked: each session stays with the process that opened it.
 func TestProxySessions(t *testing.T) {
 	forEachProxy(t, func(t *testing.T, p *proxyRig) {
 		s := scenarioNamed(t, "three dependent questions")
@@ -137,7 +137,7 @@ func TestProxyWhenTheProcessOfASessionIsKilled(t *testing.T) {
 	})
 }
 
-// events starts a request that is answered by a stream, and returns its lines.
+// events starts a request that is answered with a stream, and returns its lines.
 func (p *proxyRig) events(ctx context.Context, t *testing.T, body string, header ...string) *bufio.Scanner {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)

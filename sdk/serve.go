@@ -35,8 +35,8 @@ type Options struct {
 	// ToolOptions and ToolPins are JSON objects of options, keyed by tool name. Calls can override
 	// ToolOptions, but not ToolPins.
 	ToolOptions, ToolPins map[string]json.RawMessage
-	// StateKeys are the keys for the state that clients keep between the rounds of a call: 32 bytes
-	// in base64 each, separated by commas or spaces. The first key encrypts, and each of them can
+	// StateKeys are the keys for the state that clients keep between the rounds of a call: each 32
+	// bytes in base64, separated by commas or spaces. The first key encrypts, and each of them can
 	// decrypt. If StateKeys is "", only this process can continue its calls.
 	StateKeys string
 	MaxFrame  int // the maximum message size in bytes; 0 means 16 MiB

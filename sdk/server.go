@@ -89,11 +89,12 @@ func (s *Server) SetDefault(flag, value string) {
 	s.defaults = append(s.defaults, [2]string{flag, value})
 }
 
-// SetCommand sets the command that starts the server, for help and messages, if it is not the
-// server's name alone, such as "bookworm mcp" (see [MainFunc]).
+// SetCommand sets the command that starts the server, such as "bookworm mcp" (see [MainFunc]), for help
+// and messages. The default is the server's name.
 func (s *Server) SetCommand(command string) { s.command = command }
 
-// SetLog sets the destination of the log instead of standard error, before [Server.Run] is called.
+// SetLog sets the destination of the log; the default is standard error. It must be called before
+// [Server.Run].
 func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 
 // OnStart registers a function that is called after the flags are parsed and before the server

@@ -112,8 +112,8 @@ func TestEnvelopeKeepsToItsSchema(t *testing.T) {
 	}
 }
 
-// Before version 2025-06-18 there is no structured content, and the text contains everything. In JP's protocols
-// there is no envelope: the Outcome or the document replaces it.
+// Before version 2025-06-18, there is no structured content, and the text contains everything. In JP's
+// protocols, there is no envelope: the Outcome or the document replaces it.
 func TestEnvelopeStaysOffOtherWires(t *testing.T) {
 	old := launchCommand(t, studioCommand(t)).openSession("2025-03-26")
 	if r := old.call("describe", `{"image_id":"lake"}`); r.Structured != nil || r.text() != `A picture of a "lake".` {
@@ -149,8 +149,8 @@ func TestFormerNames(t *testing.T) {
 	if r := send("apply_primitive"); strings.Contains(r.raw, "deprecated") || len(r.Result.Content) != 1 {
 		t.Errorf("by the name of today: %s", r.raw)
 	}
-	// The option applies although it was set under the former name. A fault of the call also
-	// contains both names.
+	// The option applies even though it was set under the former name. A fault also contains both
+	// names.
 	if r := send("apply"); !strings.Contains(r.raw, meta) || r.Result.Meta["computer.jp/error"].Code != "state" {
 		t.Errorf("a fault by a former name: %s", r.raw)
 	}

@@ -335,7 +335,7 @@ func TestTrustFlags(t *testing.T) {
 	}
 }
 
-// A program cannot serve with options that the flags would refuse.
+// A program cannot serve with options that the flags would reject.
 func TestInvalidOptions(t *testing.T) {
 	for want, o := range map[string]sdk.Options{
 		"--max-frame -1":          {MaxFrame: -1},

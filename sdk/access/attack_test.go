@@ -219,7 +219,7 @@ func writers(files *access.FS, path string) map[string]func() error {
 	}
 	switch path {
 	case "build/pipe", "build":
-		delete(ways, "rename from") // renaming from these paths is allowed, and removing them if they are empty
+		delete(ways, "rename from") // renaming from these paths is allowed, as is removing them if they are empty
 		if path == "build/pipe" {
 			delete(ways, "rename to")
 		}
@@ -279,7 +279,7 @@ func TestHostilePathsWithoutPolicy(t *testing.T) {
 	}
 }
 
-// In the target of an external rule, a link cannot lead around a more specific rule.
+// A link inside the target of an external rule cannot bypass a more specific rule.
 func TestLinksInsideATarget(t *testing.T) {
 	root := createTree(t)
 	target := filepath.Join(filepath.Dir(root), "mount")

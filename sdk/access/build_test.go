@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The package builds for systems without the system calls of Unix.
+// The package can be built for systems that lack Unix system calls.
 func TestBuildsForSystemsWithoutSystemCalls(t *testing.T) {
 	t.Parallel()
 	for _, goos := range []string{"wasip1", "js"} {

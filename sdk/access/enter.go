@@ -116,9 +116,9 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	return next, nil
 }
 
-// isStale reports whether an error may be due to a changed place: a name disappeared or became
-// something else, or os.Root found a link that leaves the root (the only error of os.Root without
-// an errno).
+// isStale reports whether an error may be due to a changed place: a name disappeared or now refers to
+// something else, or os.Root found a link that leaves the root (the only error from os.Root without an
+// errno).
 func isStale(err error) bool {
 	if errors.Is(err, errChanged) {
 		return true

@@ -1,11 +1,11 @@
 // Package access provides file access that is confined to a directory and to the grants of a user.
 //
-// A [Policy] is what a user lets a tool do (JP RFD 076). [Open] combines a policy with a directory. Every method
-// of the returned [FS] resolves its path, checks the resolved location against the policy, and then acts on
-// exactly that file, through directory handles that follow no symbolic link. If another process changes the path
-// between the check and the operation, the method tries again or fails; it does not act on another file.
-// (Renames between directories have weaker guarantees on systems other than Linux; docs/access.md lists what
-// else is not enforced.)
+// A [Policy] describes what a user allows a tool to do (JP RFD 076). [Open] combines a policy with a directory.
+// Every method of the returned [FS] resolves its path, checks the resolved location against the policy, and then
+// acts on exactly that file, through directory handles that follow no symbolic link. If another process changes
+// the path between the check and the operation, the method tries again or fails; it does not act on another
+// file. (Renames between directories have weaker guarantees on systems other than Linux; docs/access.md lists
+// what else is not enforced.)
 //
 // Paths are relative to the directory and use slashes. The errors have type *[fault.Error];
 // Details["reason"] distinguishes errors with the same code.

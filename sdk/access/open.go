@@ -121,7 +121,7 @@ func (f *FS) ReadFile(path string) ([]byte, error) {
 }
 
 // WriteFile creates a file with the given content, or replaces the content of a file in place. The directory must
-// exist. An error while writing leaves the file incomplete. To replace a file in one step, write another file in
+// exist. An error while writing leaves the file incomplete. To replace a file atomically, write another file in
 // the same directory and move it with [FS.Rename].
 func (f *FS) WriteFile(path string, data []byte, perm fs.FileMode) error {
 	file, err := f.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)

@@ -79,7 +79,7 @@ func (p *Policy) permits(c Capability, clean string) bool {
 // another letter case, which may lead to the same file now or after they are created.
 var ignoresCase = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
-// decide returns the index of the rule that decides about c on a path, or -1, and whether c is granted.
+// decide returns the index of the rule that grants or denies c on a path, or -1, and whether c is granted.
 func (p *Policy) decide(c Capability, path string) (rule int, granted bool) {
 	rule = p.rule(path, false)
 	granted = rule >= 0 && p.FS[rule].Grants(c)
@@ -166,9 +166,9 @@ type EnvRule struct {
 	Read bool
 }
 
-// AllowsEnv reports whether the named variable may be read (JP RFD 076, Environment variable rules). If
-// several rules match, the one with the longest name without its "*" wins. If several names are equally long,
-// an exact name wins, otherwise the last one. Names are case-sensitive, except on Windows.
+// AllowsEnv reports whether the named variable may be read (JP RFD 076, Environment variable rules). If several
+// rules match, the one with the longest name without its "*" wins. If several names are equally long, an exact
+// name wins, otherwise the last one wins. Names are case-sensitive, except on Windows.
 func (p *Policy) AllowsEnv(name string) bool {
 	if name == "" || strings.ContainsAny(name, "=\x00") {
 		return false

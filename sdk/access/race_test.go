@@ -72,8 +72,7 @@ func swapNames(a, b string) error {
 	return nil
 }
 
-// Even if something becomes a link between the check and the opening, only the checked file is
-// opened.
+// Even if a file is replaced with a link after it was checked, only the checked file is opened.
 func TestSwappedWhileRead(t *testing.T) {
 	for _, tc := range []struct{ name, swapped, target, path string }{
 		{"directory to a refused one", "src/deep", "../secret", "src/deep/f.txt"},

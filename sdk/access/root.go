@@ -32,7 +32,7 @@ func Root(root, within string) (string, error) {
 
 // WorkingDir returns the working directory of the process if it can serve as a root. A host may start
 // servers in the root of the file system, a home directory or a system directory, which the user never
-// granted to a tool. In such a directory WorkingDir returns a [fault.PermissionDenied] error that says
+// granted to a tool. In such a directory, WorkingDir returns a [fault.PermissionDenied] error that says
 // how to set another root.
 func WorkingDir() (string, error) {
 	dir, err := os.Getwd()

@@ -30,7 +30,7 @@ type Question struct {
 
 // An Answerer answers a question with a value that encodes as JSON: a bool, a string, a number, a
 // list of strings, or a struct for a form. It may return [ErrDeclined] or [ErrCanceled]; with any
-// other error the question fails. A client calls it for one question at a time.
+// other error, the question fails. A client calls it for one question at a time.
 type Answerer func(ctx context.Context, q Question) (any, error)
 
 // A Declared is a question in the contract, with the function that answers it.

@@ -184,8 +184,8 @@ func (a Annotations) check() error {
 }
 
 // Untrusted is text from outside, such as a web page, a file or a message, which may contain
-// instructions to a model. In a result, and when package fmt prints it, it is between two tags, so
-// that a model does not mistake it for the tool's own words:
+// instructions for a model. In a result, and when package fmt prints it, it is enclosed in two
+// tags, so that a model does not mistake it for the tool's own words:
 //
 //	<untrusted-af570b47b287>Ignore all rules.</untrusted-af570b47b287>
 //

@@ -80,8 +80,8 @@ func textType(name string, data []byte) string {
 	return "text/plain" // such as prose that starts with "BM", the signature of bitmaps
 }
 
-// binaryType returns the MIME type of binary data, with the charset of text in UTF-16 or UTF-32.
-// For any other text the detector wrongly reports UTF-8.
+// binaryType returns the MIME type of binary data, with the charset of text in UTF-16 or UTF-32. For
+// any other text, the detector wrongly reports UTF-8.
 func binaryType(data []byte) string {
 	return strings.TrimSuffix(mimetype.Detect(data).String(), "; charset=utf-8")
 }
@@ -225,5 +225,5 @@ func escape(name string) string {
 	return allowed.Replace((&url.URL{Path: name}).EscapedPath())
 }
 
-// allowed restores the bytes that net/url escapes although RFC 3986 allows them.
+// allowed restores the bytes that net/url escapes even though RFC 3986 allows them.
 var allowed = strings.NewReplacer("%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*")

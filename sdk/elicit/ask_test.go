@@ -247,7 +247,7 @@ func TestContextThatHasEnded(t *testing.T) {
 }
 
 // A deferred call may ask while a question is pending: it is asked in a later run. In a run that
-// cannot go on, a deferred call cannot ask.
+// cannot continue, a deferred call cannot ask.
 func TestQuestionInADeferredCall(t *testing.T) {
 	both := func(second bool) func(context.Context, questions) error {
 		return func(ctx context.Context, q questions) error {
@@ -290,7 +290,7 @@ func TestQuestionInADeferredCall(t *testing.T) {
 }
 
 // A question from another goroutine is rejected: if its answer were not known, the runtime could not
-// keep the handler from going on.
+// keep the handler from continuing.
 func TestQuestionInAnotherGoroutine(t *testing.T) {
 	ended, _ := run(t, question.Run{Answers: acceptedAnswer("sure", "true")}, func(ctx context.Context, q questions) error {
 		var other sync.WaitGroup

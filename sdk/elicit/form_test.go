@@ -91,8 +91,8 @@ func TestFormAsAWhole(t *testing.T) {
 	}
 }
 
-// If the asker cannot show forms, the fields are asked one by one, and their answers form the
-// answer to the form.
+// If the asker cannot show forms, each field is asked separately, and the answers are
+// combined into the answer to the form.
 func TestFormByFields(t *testing.T) {
 	script := []struct{ id, answer, preset string }{
 		{"parcel-name", `"Ada"`, ""}, {"parcel-color", `"red"`, ""}, {"parcel-count", `"3"`, ""}, {"parcel-gift", `true`, ""},

@@ -213,8 +213,8 @@ var ErrDeclined = question.ErrDeclined
 // ErrCanceled is wrapped by the error that Ask returns if the user dismissed the question.
 var ErrCanceled = question.ErrCanceled
 
-// Acknowledge reports whether err is the error of a question that was declined or canceled, or that could not
-// be asked. If so, the handler may go on without the answer, even to a [Confirm].
+// Acknowledge reports whether err is the error of a question that was declined or canceled, or that could not be
+// asked. If so, the handler may continue without the answer, even to a [Confirm].
 //
 //	ok, err := ask.Overwrite.Ask(ctx, "Overwrite %s?", name)
 //	if elicit.Acknowledge(err) {

@@ -12,7 +12,7 @@ import (
 )
 
 // go vet checks the format strings of every kind of question, as it does for package fmt. The source differs
-// in each run, because Go 1.26 can print nothing for a package whose findings it has in its cache.
+// in each run, because Go 1.26 may print nothing for a package whose findings are cached.
 func TestFormatsAreChecked(t *testing.T) {
 	path, err := filepath.Abs("testdata/formats/formats.go")
 	if err != nil {

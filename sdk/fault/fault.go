@@ -123,8 +123,8 @@ func (e *Error) Is(target error) bool {
 }
 
 // From converts err to an *Error. If the chain of err contains an *Error, From returns the
-// outermost one. For context errors, fs.ErrNotExist and fs.ErrPermission it returns an error with a
-// suitable code and a generic message. Any other error becomes an [Internal] error with its text.
+// outermost one. For context errors, fs.ErrNotExist and fs.ErrPermission, it returns an error with
+// a suitable code and a generic message. Any other error becomes an [Internal] error with its text.
 // From(nil) is nil.
 func From(err error) *Error {
 	if err == nil {

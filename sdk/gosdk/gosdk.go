@@ -190,7 +190,8 @@ func (x *extras) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// check replaces a result that is nil or cannot be marshaled with an error. go-sdk would crash or never answer.
+// check returns an error in place of a result that is nil or cannot be marshaled. go-sdk would crash or never
+// answer.
 func (x *extras) check(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)

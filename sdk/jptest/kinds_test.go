@@ -44,7 +44,8 @@ func TestKindsOnEveryWire(t *testing.T) {
 	}
 }
 
-// A script can answer for one subject, whatever the subject, even if each field of a form is a question.
+// A script can answer a question about any single subject, even if each field of a form is asked
+// separately.
 func TestSubjectsOnEveryWire(t *testing.T) {
 	const long = "examples/testdata/golden/a/very/long/name.txt"
 	seat := func(table int) object { return object{"table": table, "near": true} }

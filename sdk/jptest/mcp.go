@@ -32,7 +32,7 @@ func overPipes(version, jp string, run func(*call, context.Context, *peer.Sessio
 			defer stop()
 			o := c.client(version)
 			if jp != "" {
-				o.Elicit, o.Progress, o.Log = nil, nil, nil // the client of JP does not support these features
+				o.Elicit, o.Progress, o.Log = nil, nil, nil // JP's client does not support these features
 			}
 			s, err := peer.Connect(ctx, conn, o)
 			return c.session(ctx, s, err, run)
@@ -69,7 +69,7 @@ func overHTTP(version string) func(*Kit) caller {
 // client returns the options of a client that makes the call and records what it receives.
 func (c *call) client(version string) peer.Options {
 	limits := peer.DefaultLimits()
-	limits.Silence = time.Hour // tests have their own timeout, and a debugger takes time
+	limits.Silence = time.Hour // tests have their own timeout, and debugging takes time
 	o := peer.Options{
 		Limits: limits, Version: version, Elicit: c.elicit, URL: true,
 		Progress: func(p peer.Progress) { c.progress(p.Done, p.Total, p.Message) },

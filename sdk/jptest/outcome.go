@@ -160,8 +160,9 @@ func (o Outcome) Failed(t testing.TB, code fault.Code) string {
 }
 
 // Golden compares the text of the result, or the code and the message of the fault, with testdata/NAME.txt, and
-// the structured content with testdata/NAME.json, and fails the test if they differ. It ignores the latter on
-// wires without structured content. With JPTOOL_UPDATE=1 in the environment it writes the files.
+// the structured content with testdata/NAME.json, and fails the test if they differ. On wires without
+// structured content, it ignores testdata/NAME.json. With JPTOOL_UPDATE=1 in the environment, it writes the
+// files.
 func (o Outcome) Golden(t testing.TB, name string) {
 	t.Helper()
 	text := o.Text

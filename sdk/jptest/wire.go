@@ -30,14 +30,14 @@ type Wire struct {
 	unattended bool
 	// rare contains the kinds of questions that this wire can ask and some wires cannot.
 	rare []question.Kind
-	seen *record // shared by the wires of a test, nil for a single wire
+	seen *record // shared by the wires of a test; nil for a single wire
 }
 
 // A caller makes a call and sets its outcome.
 type caller func(ctx context.Context, c *call) error
 
-// The wires of a kit. On JP's wires and on [MCP] and [MCPHTTP], the handler starts again after each answer;
-// on the others it waits for the answer.
+// The wires of a kit. On JP's wires and on [MCP] and [MCPHTTP], the handler starts again after each answer; on
+// the other wires, it waits for the answer.
 var (
 	// InProcess calls tools with [sdk.Server.Call].
 	InProcess = Wire{name: "in process", open: inProcess, structured: true, rare: []question.Kind{question.KindSecret, question.KindVisit}}
@@ -66,7 +66,7 @@ func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
 // Wires returns the given wires, or all wires except [Unattended] if no wire is given. A test runs its body once
 // for each wire, with a new server, in a subtest with the name of the wire. On each wire, the n-th call to a
 // tool must have the same questions, text, structured content and fault, as far as the wire supports them;
-// otherwise the test fails and names both wires.
+// otherwise, the test fails and names both wires.
 func Wires(only ...Wire) []Wire {
 	if len(only) == 0 {
 		only = []Wire{InProcess, MCP, MCPHTTP, Session, SessionHTTP, JPOutcome, JPOutcome082, JPBlocks, JPLocal}
@@ -82,7 +82,7 @@ func Wires(only ...Wire) []Wire {
 // A record contains the outcomes of a test's calls on its wires.
 type record struct {
 	mu    sync.Mutex
-	calls map[string]int  // number of calls, by wire and tool
+	calls map[string]int  // number of calls, keyed by wire and tool
 	parts map[string]part // keyed by tool, number of the call and number of the part
 }
 

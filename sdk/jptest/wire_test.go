@@ -62,7 +62,7 @@ func TestOneScriptOnEveryWire(t *testing.T) {
 	}
 }
 
-// The configuration of a host is used on every wire.
+// The host's configuration applies on every wire.
 func TestConfiguredHostOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		t.Run(wire.String(), func(t *testing.T) {

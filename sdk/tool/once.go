@@ -12,9 +12,9 @@ import (
 
 // Once runs f once in a logical call and returns its result. When the handler runs again after a
 // question has been answered, it returns the stored result. Use it for work before a question that
-// must not happen twice or that takes a long time. The result is stored as JSON, from which T must
-// decode unchanged. A second use of a key in one run is an internal fault. Errors of f are not
-// stored, so f may run again after an error.
+// must not happen twice or that takes a long time. The result is stored as JSON, so T must be
+// unchanged after it has been encoded and decoded. A second use of a key in one run is an internal
+// fault. Errors from f are not stored, so f may run again after an error.
 //
 // The result is stored in this process, or encrypted by the client. A JP local tool is a new process
 // for each run, so f runs again there.

@@ -8,9 +8,9 @@ import (
 	"github.com/jptool/jptool/sdk/tool/internal/callstate"
 )
 
-// A Cursor is an argument that says where a page of a list begins. For the handler it is the
-// position that [Page.After] returned for the last item of the previous page, and "" for the first
-// page. Callers see an encrypted string that is bound to the tool and its other arguments.
+// A Cursor is an argument that says where a page of a list begins. For the handler, it is the position
+// that [Page.After] returned for the last item of the previous page, and "" for the first page.
+// Callers see an encrypted string that is bound to the tool and its other arguments.
 type Cursor string
 
 // Fields is an argument in which the caller names the members that it wants from each item, for tools

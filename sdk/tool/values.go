@@ -38,8 +38,8 @@ func (s *Secret) UnmarshalText(text []byte) error {
 
 // A Nullable is a field for which null and absence mean different things, such as "delete it" and
 // "keep it". The zero Nullable is absent; a Nullable that is set without a value is null. With
-// omitzero in its json tag the field is optional. Without omitzero it is required in arguments, and
-// in results it is null if it is not set.
+// omitzero in its json tag, the field is optional. Without omitzero, it is required in arguments,
+// and it is null in results if it is not set.
 type Nullable[T any] struct {
 	Set   bool
 	Value *T

@@ -72,7 +72,8 @@ type Route struct {
 	answer Answerer
 }
 
-// Routed returns the route for the question with the given id. An error of handle ends the call.
+// Routed returns the route for the question with the given id. An error from handle ends the
+// call.
 func Routed[T any](id string, handle func(context.Context, elicit.Request) (elicit.Response[T], error)) Route {
 	return Route{id: id, answer: func(ctx context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 		response, err := handle(ctx, r)

@@ -19,11 +19,11 @@
 //
 // # Single values
 //
-// Models often omit the brackets of a list with one item. A field with [Single] accepts such a
-// value if it is valid as an item: "a" is decoded as ["a"], and {"a":1} as [{"a":1}]. Ambiguous
-// values are rejected: a string that contains a comma or a line break, and a single value for a list
-// of lists. A type with an UnmarshalText of its own accepts an integer as the string of its digits:
-// 7 as "7". Other string types do not. [Options].Strict disables these conversions, too.
+// Models often omit the brackets of a list with one item. A field with [Single] accepts such a value
+// if it is valid as an item: "a" is decoded as ["a"], and {"a":1} as [{"a":1}]. Ambiguous values are
+// rejected: a string that contains a comma or a line break, and a single value for a list of lists.
+// A type with its own UnmarshalText accepts an integer as the string of its digits: 7 as "7". Other
+// string types do not. [Options].Strict disables these conversions, too.
 //
 // # Null
 //

@@ -186,7 +186,7 @@ func (s *Schema) describe(depth int) string {
 }
 
 // reportNoMatch reports a value that matches no alternative. If only one alternative is plausible, it
-// reports the problems with that one, otherwise what all alternatives expect.
+// reports the problems with that one. Otherwise, it reports what all alternatives expect.
 func (c *checker) reportNoMatch(branches []*Schema, at int32) {
 	if c.trial.on {
 		c.trial.refused = true
@@ -227,7 +227,7 @@ func (c *checker) isPlausible(s *Schema, at int32) bool {
 
 func (c *checker) object(s *Schema, at int32) {
 	strays, expected := 0, ""
-	var names []string // the declared names, once there is a stray
+	var names []string // the declared names; set once an undeclared name has been found
 	for member := c.nodes[at].first; member != 0; member = c.nodes[member].next {
 		if c.permits(s, member) {
 			continue

@@ -11,8 +11,8 @@ import (
 
 // Options configure decoding.
 type Options struct {
-	// Closed reports undeclared names, including those in nested objects, as problems. Otherwise
-	// they are ignored, with a warning if a declared name is similar.
+	// Closed reports undeclared names, including those in nested objects, as problems.
+	// Otherwise, they are ignored, with a warning if a declared name is similar.
 	Closed bool
 	// Strict disables the conversion of strings and single values.
 	Strict bool
@@ -42,7 +42,7 @@ type decoder struct {
 	trial  trial    // the state of try
 	single int32    // the node that may be a single value for a list; 0 means no node
 	object int32    // the object that is being decoded
-	names  []string // the declared names so far, of this object and those around it
+	names  []string // the declared names so far, of this object and of the objects around it
 	first  int      // the index of the first name of this object
 }
 

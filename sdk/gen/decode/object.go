@@ -38,10 +38,10 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	apply(Value{d, at}, dst, f, rules)
 }
 
-// Embed decodes an embedded pointer to a struct whose fields belong to the object itself. The
-// struct is only allocated if one of its names is present; otherwise its required fields may
-// be missing. Names that are all null count as absent if a field does not accept null. For structs
-// embedded by value, call their function with the same object.
+// Embed decodes an embedded pointer to a struct whose fields belong to the object itself. The struct is
+// only allocated if one of its names is present; otherwise, its required fields may be missing. Names that
+// are all null count as absent if a field does not accept null. For structs embedded by value, call their
+// function with the same object.
 func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string) {
 	d := (*decoder)(o)
 	present, given := false, false

@@ -88,7 +88,7 @@ func Default(json string) Rule { return Rule{op: opDefault, text: json} }
 // package regexp.
 func Pattern(re string) Rule { return Rule{op: opPattern, text: re} }
 
-// Example is the JSON text of a value that shows the form of a field in messages.
+// Example is the JSON text of an example value, which messages about the field show.
 func Example(json string) Rule { return Rule{op: opExample, text: json} }
 
 // MinLength requires a string of at least n code points.

@@ -108,7 +108,7 @@ const (
 	Reject Unknown = "reject"
 )
 
-// A Hash has two digests, each "sha256:" and 64 hexadecimal digits.
+// A Hash consists of two digests, each of which is "sha256:" followed by 64 hexadecimal digits.
 type Hash struct {
 	// Contract covers every part of the contract whose change can break a caller.
 	Contract string `json:"contract"`

@@ -153,7 +153,8 @@ func unanswered(err error) []*refusedAnswer {
 	return nil
 }
 
-// Acknowledge reports whether err is the error for an unanswered question. If so, the run may go on.
+// Acknowledge reports whether err is the error for an unanswered question. If so, the run may
+// continue.
 func Acknowledge(err error) bool {
 	of := unanswered(err)
 	for _, r := range of {

@@ -22,9 +22,9 @@ type Part struct {
 	Read     func(json.RawMessage) error
 }
 
-// Ask asks the questions of parts and passes each valid answer to its part. It returns an error if a
-// question was declined, canceled or cannot be asked. If the run cannot go on, Ask ends the goroutine
-// that called [Session.Own]; in other goroutines it returns the error.
+// Ask asks the questions of parts and passes each valid answer to its part. It returns an error if a question
+// was declined, canceled or cannot be asked. If the run cannot continue, Ask ends the goroutine that called
+// [Session.Own]; in other goroutines it returns the error.
 func Ask(ctx context.Context, parts ...Part) error {
 	if len(parts) == 0 {
 		return nil
@@ -228,7 +228,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 		return s.breach("question %q was asked in another goroutine; ask in the handler, and pass the answer to the goroutine", q.ID)
 	case s.owner != 0 && s.stopReason() != nil: // asked by a deferred call
 		return s.stopReason()
-	case ended != nil: // a handler that ignores this error must not go on
+	case ended != nil: // a handler that ignores this error must not continue
 		return s.breaks(fault.From(ended))
 	case q.ID == q.sharedID():
 		return s.breach("question %q has the subjects option in its ask tag: ask about each subject with For", q.declared.ID)
@@ -290,7 +290,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	case err != nil && s.ctx.Err() != nil:
 		return Answer{}, s.breaks(fault.From(s.ctx.Err()))
 	case fault.CodeOf(err) == fault.InputUnavailable:
-		return Answer{}, s.recordUnanswered(q, fault.From(err)) // the handler may go on without the answer
+		return Answer{}, s.recordUnanswered(q, fault.From(err)) // the handler may continue without the answer
 	case err != nil:
 		return Answer{}, s.breaks(err)
 	case s.run.Answers == nil:
@@ -354,7 +354,7 @@ func (s *Session) recordUnanswered(q Question, why *fault.Error) error {
 	return refusedError(s.refused[i : i+1])
 }
 
-// stopReason returns why the run cannot go on, or nil.
+// stopReason returns why the run cannot continue, or nil.
 func (s *Session) stopReason() error {
 	if s.broken == nil && s.pending != nil {
 		return s.pending

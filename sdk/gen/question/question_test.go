@@ -254,7 +254,7 @@ func FuzzSubjects(f *testing.F) {
 	})
 }
 
-// run runs a handler on this goroutine, so that it returns every error of Ask.
+// run runs a handler on this goroutine, so that it returns every error from Ask.
 func run(r question.Run, ask func(ctx context.Context, q func(id string) question.Question) error) error {
 	set := question.NewSet("tool")
 	declared := map[string]question.Question{}

@@ -34,7 +34,7 @@ func (q Spec) IsForm(lists bool) bool {
 	return q.Kind == KindForm || q.Kind == KindSeveral && !lists
 }
 
-// titles says how a schema contains the titles of values.
+// titles says how a schema represents the titles of values.
 type titles int
 
 const (

@@ -49,7 +49,7 @@ type Session struct {
 	// Ask holds mu, except while it calls functions that may block: the asker, observers, OnQuestion and Read.
 	mu      sync.Mutex
 	owner   uint64             // the goroutine that Ask may end; 0 means none
-	asked   map[string]wording // the questions of this run by id
+	asked   map[string]wording // the questions of this run, keyed by id
 	calls   int
 	seq     int       // the number of questions that the asker was asked
 	open    *Question // the only question that is being asked or is pending
@@ -94,7 +94,7 @@ func State(ctx context.Context) any {
 	return nil
 }
 
-// Own lets Ask end the calling goroutine with [runtime.Goexit] when the run cannot go on.
+// Own lets Ask end the calling goroutine with [runtime.Goexit] when the run cannot continue.
 func (s *Session) Own() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,10 +128,10 @@ func Observe(ctx context.Context, observe func(Question)) context.Context {
 	})
 }
 
-// End ends the session of a handler that returned err, and returns the outcome of the run.
-// Some outcomes take precedence over err: a violated rule or an invalid answer, then a pending
-// question, then an unanswered confirmation that was not acknowledged. An error
-// of a question keeps its code, however err wraps it. Asking afterwards is an error.
+// End ends the session of a handler that returned err, and returns the outcome of the run. Some
+// outcomes take precedence over err: a violated rule or an invalid answer, then a pending question,
+// then an unanswered confirmation that was not acknowledged. An error from a question keeps its code,
+// however err wraps it. Asking afterwards is an error.
 func (s *Session) End(err error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +155,7 @@ func (s *Session) End(err error) error {
 	return err
 }
 
-// mergeFaults returns the fault of the first question, with the messages of all.
+// mergeFaults returns the fault of the first question, with the messages of all of them.
 func mergeFaults(refused []*refusedAnswer) *fault.Error {
 	first := *refused[0].fault
 	for _, r := range refused[1:] {

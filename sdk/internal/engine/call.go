@@ -107,13 +107,13 @@ type outcome struct {
 	r      *Request
 	result handler.Result
 	err    error
-	asks   Appender // the questions, if a later round brings the answers; nil with a Reply
+	asks   Appender // the questions, if the answers arrive in a later round; nil with a Reply
 }
 
 const resultComplete = "complete"
 
 // AppendTo appends the result of a call. A fault sets isError, with its code in _meta. With a
-// Reply, the result is its single text.
+// Reply, the result is the text that the Reply returns.
 func (o *outcome) AppendTo(w *Writer) {
 	e := o.r.session.engine
 	w.Begin('{')
@@ -172,7 +172,8 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 	w.End(']')
 }
 
-// appendStructured appends the structured content, with [manifest.Server.Envelope] as {success, data, error}.
+// appendStructured appends the structured content, as {success, data, error} if
+// [manifest.Server.Envelope] is set.
 func (o *outcome) appendStructured(w *Writer, f *fault.Error) {
 	switch {
 	case o.r.version < structuredSince:

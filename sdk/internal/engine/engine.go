@@ -71,12 +71,12 @@ type Engine struct {
 	Options
 	calls     limiter
 	policy    decode.Options
-	tools     map[string]*Entry // by current and former names
+	tools     map[string]*Entry // keyed by current and former names
 	contracts []*manifest.Tool  // in the order of tools/list
 	info      json.RawMessage
 	memory    memory
 	inflight  inflight
-	strangers map[string]*Session // by version, shared by requests without a session
+	strangers map[string]*Session // keyed by version; shared by requests without a session
 	cannotAsk question.Asker
 	relays    bool // a model may relay answers if the client cannot ask
 	keys      func() *seal.Ring

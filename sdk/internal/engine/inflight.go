@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A limiter bounds the number of concurrent tool calls. Further calls wait in the order of arrival.
+// A limiter bounds the number of concurrent tool calls. Further calls wait in order of arrival.
 type limiter struct {
 	mu      sync.Mutex
 	limit   int

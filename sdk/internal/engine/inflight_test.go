@@ -19,17 +19,17 @@ func TestTimerWhileAResponseIsPending(t *testing.T) {
 			ticks = 0
 			f.add(one)
 			f.add(two)
-			time.Sleep(3*stallBound + stallBound/2) // fake time of synctest
+			time.Sleep(3*stallBound + stallBound/2) // in synctest's fake time
 			f.remove(one)
-			time.Sleep(2 * stallBound) // fake time of synctest
+			time.Sleep(2 * stallBound) // in synctest's fake time
 			synctest.Wait()
 			if ticks != 5 {
 				t.Errorf("round %d: %d ticks while an answer was owed, want 5", round, ticks)
 			}
 			f.remove(two)
-			time.Sleep(time.Hour) // fake time of synctest
+			time.Sleep(time.Hour) // in synctest's fake time
 			synctest.Wait()
-			if ticks != 6 || f.armed { // the timer that was set before
+			if ticks != 6 || f.armed { // the timer that was set earlier has fired
 				t.Errorf("round %d: %d ticks in all, armed %t", round, ticks, f.armed)
 			}
 		}

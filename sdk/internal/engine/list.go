@@ -142,7 +142,7 @@ func (p *listPage) AppendTo(w *Writer) {
 		}
 	}
 	for _, t := range p.Tools {
-		if e.tools[rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))] == nil { // else calls run the tool of the contract
+		if e.tools[rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))] == nil { // otherwise, calls run the contract's tool
 			w.Comma()
 			w.Bytes(t)
 		}

@@ -38,7 +38,7 @@ func TestRecordsForTheClient(t *testing.T) {
 	}
 }
 
-// The heartbeat follows the last report, whatever its value.
+// A heartbeat follows the last report even if the report has the largest possible value.
 func TestHeartbeatAfterTheLargestProgress(t *testing.T) {
 	r := newShop(t).call("echo")
 	r.out = outFunc(func(message []byte) error {

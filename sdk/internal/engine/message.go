@@ -179,7 +179,7 @@ func (m *Message) read(text []byte) error {
 		case "jsonrpc":
 			m.version, _ = unquote(value)
 		case "id":
-			if m.ID == nil { // if a message has several ids, the answer has the first
+			if m.ID == nil { // if a message has several ids, the answer contains the first one
 				m.ID = value
 			}
 		case "method":

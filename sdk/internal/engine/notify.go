@@ -85,11 +85,11 @@ func levelNames() string {
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
-// heartbeat is the interval between progress notifications for calls that report none.
+// heartbeat is the interval between progress notifications for calls that report no progress.
 const heartbeat = 15 * time.Second
 
 // progress returns a function that sends progress to a client that sent a token, or nil. Many
-// clients abandon calls that are silent for a minute, so a heartbeat runs until stop.
+// clients abandon calls that are silent for a minute, so a heartbeat runs until stop is called.
 func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
 	if r.m.token == nil {
 		return nil, func() {}

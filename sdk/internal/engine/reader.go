@@ -11,7 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A reader parses one JSON value, objects member by member. Returned values alias the input.
+// A reader parses one JSON value. It parses objects member by member. Returned values alias the
+// input.
 type reader struct {
 	text  []byte
 	dec   jsontext.Decoder
@@ -89,9 +90,9 @@ func (r *reader) value() jsontext.Value {
 	return value
 }
 
-// members returns the members of an object by name, or none for a missing value. It returns false
-// for other values, and for an object in which a name occurs twice at any depth. The values alias
-// the input. Decoding into a Go struct would delay the first message.
+// members returns the members of an object, keyed by name, or none for a missing value. It
+// returns false for other values, and for an object in which a name occurs twice at any depth.
+// The values alias the input. Decoding into a Go struct would delay the first message.
 func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 	if object.Kind() != '{' || !object.IsValid() {
 		return nil, object == nil

@@ -25,7 +25,7 @@ const stateLife = time.Hour
 type state struct {
 	Rounds  int                        `json:"rounds"` // questions asked so far
 	Answers map[string]storedAnswer    `json:"answers,omitempty"`
-	Pending map[string]pendingQuestion `json:"pending"` // by id
+	Pending map[string]pendingQuestion `json:"pending"` // keyed by id
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
 }
 
@@ -48,7 +48,7 @@ type storedAnswer struct {
 // wrote the state (MCP 2026-07-28, multi round-trip requests).
 var errState = invalid("the requestState of this call is invalid or has expired; call the tool again without it")
 
-// byRounds asks in the result of the call and reads the answer from the next request.
+// byRounds asks questions in the result of the call and reads the answer from the next request.
 func (r *Request) byRounds(call *handler.Request) (suspend, error) {
 	call.Asker = question.Later(true, true)
 	call.Asker.Resend = r.session.engine.resend

@@ -39,11 +39,11 @@ type Session struct {
 	client  // since initialize
 	opening json.RawMessage
 	flights map[string]*Request
-	asked   map[int64]chan<- *Message // pending requests to the client, by id
+	asked   map[int64]chan<- *Message // pending requests to the client, keyed by id
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool
-	extra   map[bool]ExtraSession // by whether requests name their version
+	extra   map[bool]ExtraSession // keyed by whether requests name their version
 }
 
 // A client describes the client of a session or a request.
@@ -88,9 +88,9 @@ func (s *Session) Busy() bool {
 	return len(s.flights) > len(s.asked)
 }
 
-// Take handles a message. It must be called in the order of arrival. It returns the request to run,
-// which is canceled when ctx is, or nil for responses and notifications. The caller must not use
-// the message afterwards.
+// Take handles a message. Messages must be passed to it in order of arrival. It returns the request
+// to run, which is canceled when ctx is, or nil for responses and notifications. The caller must not
+// use the message afterwards.
 func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
 	switch {
 	case m.method == nil:
@@ -119,7 +119,7 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 }
 
 // gate rejects a request that the session cannot accept in its current state, and sets its version.
-// Initialize opens a session (MCP up to 2025-11-25, Lifecycle); in later versions every request
+// Initialize opens a session (MCP up to 2025-11-25, Lifecycle); in later versions, every request
 // names its version in _meta (MCP 2026-07-28, Versioning).
 func (s *Session) gate(r *Request) *Error {
 	m := r.m

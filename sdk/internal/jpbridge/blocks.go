@@ -14,7 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// A document is a result in typed content blocks (JP RFD 058, Response format). Types come first.
+// A document is a result in typed content blocks (JP RFD 058, Response format). In each object, the type
+// comes first.
 type document struct {
 	Content []any `json:"content"`
 	IsError bool  `json:"isError,omitzero"`

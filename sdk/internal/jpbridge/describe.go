@@ -28,7 +28,7 @@ func Describe(t *manifest.Tool) (string, error) {
 }
 
 // A parameter describes an argument of a tool, or a part of one. The member "required" is always written,
-// because in the RFD a parameter with neither this member nor a default is required.
+// because in the RFD, a parameter with neither this member nor a default is required.
 type parameter struct {
 	Type        jsontext.Value `json:"type"`
 	Required    *bool          `json:"required,omitempty"`

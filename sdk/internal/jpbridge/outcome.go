@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// The envelopes of an outcome (jp_tool::Outcome). As in JP, every field is present, the type first.
+// The envelopes of an outcome (jp_tool::Outcome). As in JP, every field is present, and the type comes first.
 type (
 	success struct {
 		Type    string `json:"type"`
@@ -114,7 +114,7 @@ func ask(q question.Question, rfd082 bool) (out asked, err error) {
 }
 
 // answerType returns JP's description of valid answers: "Boolean", {"Select":{"options":[…]}} or "Text". In RFD
-// 082, it is an object with the type and the options, and there are secrets.
+// 082, it is an object with the type and the options, and secrets are supported.
 func answerType(kind string, options []string, rfd082 bool) (any, error) {
 	switch {
 	case rfd082:

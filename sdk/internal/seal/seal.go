@@ -99,7 +99,7 @@ func sum(secret []byte, parts ...[]byte) []byte {
 	return h.Sum(nil)
 }
 
-// Seal seals plain for a purpose until expires. The result has only letters, digits, - and _.
+// Seal seals plain for a purpose until expires. The result contains only letters, digits, - and _.
 func (r *Ring) Seal(plain, purpose []byte, expires time.Time) string {
 	k := r.keys[0]
 	head := append([]byte{version}, k.id[:]...)

@@ -258,7 +258,7 @@ func (q *queue) add(waiting, others int) {
 	}
 }
 
-// full reports whether reading pauses. The caller holds q.mu.
+// full reports whether reading must pause. The caller holds q.mu.
 func (q *queue) full() bool { return q.waiting > maxWaiting || q.others >= maxOthers }
 
 // room waits until further requests may be read, or returns false if gone is closed first. It calls

@@ -155,7 +155,7 @@ func TestCanceledCallsAreNotWaitedFor(t *testing.T) {
 	}
 }
 
-// A client that stops reading does not keep the server from ending, however much is left to write.
+// A client that stops reading does not keep the server from exiting, however much output is left.
 func TestClientThatDoesNotReadAtTheEnd(t *testing.T) {
 	c := start(t, engine.Options{}, 30*time.Millisecond, nil)
 	for i := range 3 {
@@ -210,7 +210,7 @@ func TestAbandonedCallsAtEndOfInput(t *testing.T) {
 		c.send(call("1", "stuck"))
 		c.send(call("2", "slow"))
 		c.send(call("3", "echo")) // the call waits in the queue
-		time.Sleep(time.Second)   // fake time of synctest
+		time.Sleep(time.Second)   // in synctest's fake time
 		c.in.Close()
 		synctest.Wait()
 		if len(c.ended) != 0 {

@@ -153,7 +153,7 @@ func TestLongCallBecomesAStream(t *testing.T) {
 		s.release = make(chan struct{})
 		c := s.send(modern("1", "slow", "Accept", typeJSON))
 		s.waitForCall("slow")
-		time.Sleep(time.Minute) // fake time of synctest
+		time.Sleep(time.Minute) // in synctest's fake time
 		s.releaseAll()
 		if r := c.reply(); r.status != http.StatusOK || r.header.Get("Content-Type") != typeJSON || !strings.Contains(r.body, `"id":1,"result"`) {
 			t.Errorf("a client that takes no stream is answered %d %v %s", r.status, r.header, r.body)

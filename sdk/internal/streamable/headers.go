@@ -205,8 +205,8 @@ func mismatch(reason string) *engine.Error {
 	return &engine.Error{Code: engine.CodeHeaderMismatch, Message: "header mismatch: " + reason}
 }
 
-// statusOf returns the HTTP status of an answer. In versions without sessions, errors have
-// statuses of their own (MCP 2026-07-28, Streamable HTTP).
+// statusOf returns the HTTP status of an answer. In versions without sessions, errors have their own
+// statuses (MCP 2026-07-28, Streamable HTTP).
 func statusOf(version string, err *engine.Error) int {
 	if err == nil {
 		return http.StatusOK

@@ -76,7 +76,7 @@ func TestInvalidBodies(t *testing.T) {
 	})
 }
 
-// nestedPing returns a ping with this many levels of nesting.
+// nestedPing returns a ping with the given number of nesting levels.
 func nestedPing(levels int) string {
 	levels -= 2 // the message and its params are the first two levels
 	return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}}`
@@ -165,7 +165,8 @@ func TestHTTPRequestsOutsideMCP(t *testing.T) {
 	})
 }
 
-// A version that the server does not support is rejected, whatever the method (MCP 2025-06-18, Protocol Version Header).
+// A version that the server does not support is rejected for every method (MCP 2025-06-18, Protocol Version
+// Header).
 func TestUnsupportedVersions(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		session := s.open()
@@ -254,7 +255,7 @@ func TestMismatchedHeaders(t *testing.T) {
 	})
 }
 
-// Errors have their own status in 2026-07-28, and 200 before.
+// In version 2026-07-28, errors have their own statuses. In earlier versions, their status is 200.
 func TestStatusOfErrors(t *testing.T) {
 	const meta = `"_meta":` + modernMeta
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {

@@ -165,7 +165,7 @@ func (x *response) encode(a *engine.Answer) error {
 	if err := a.Encode(out); err != nil {
 		return err
 	}
-	// At the end of the server, the answer is flushed here because the tool's handler may never return.
+	// At shutdown, the answer is flushed here because the tool's handler may never return.
 	flush := x.begun || x.h.ctx.Err() != nil
 	if x.begun {
 		out.Raw("\n\n")

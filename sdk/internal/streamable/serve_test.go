@@ -25,8 +25,8 @@ import (
 
 type none = handler.None
 
-// A server serves a handler with net/http to clients whose connections are pipes. It runs in a bubble of
-// synctest, in which time only passes while all goroutines are blocked.
+// A server serves a handler with net/http to clients whose connections are pipes. It runs in a synctest
+// bubble, in which time only passes while all goroutines are blocked.
 type server struct {
 	t       *testing.T
 	h       *Handler
@@ -272,7 +272,7 @@ func modern(id, tool string, header ...string) *http.Request {
 // olderCall returns the message of a call in an older version.
 func olderCall(id, tool string) string { return callOf(id, tool, `{"x":1}`) }
 
-// callOf returns the message of a call. Calls of steps ask for progress.
+// callOf returns the message of a call. Calls to the tool steps request progress.
 func callOf(id, tool, meta string) string {
 	if tool == "steps" {
 		meta = strings.Replace(meta, "{", `{"progressToken":"p",`, 1)

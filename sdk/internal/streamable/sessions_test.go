@@ -71,7 +71,7 @@ func TestSessionsInUseAreKept(t *testing.T) {
 		if r.header.Get("Retry-After") == "" {
 			t.Errorf("headers %v", r.header)
 		}
-		time.Sleep(2 * sessionIdle) // fake time of synctest
+		time.Sleep(2 * sessionIdle) // in synctest's fake time
 		for _, id := range []string{calling, broken, listening} {
 			if !s.has(id) {
 				t.Error("a session in use was closed")
@@ -101,7 +101,7 @@ func TestLostClientWithAQuestion(t *testing.T) {
 		if got := c.event(); !strings.Contains(got, "elicitation/create") {
 			t.Fatalf("the question is %q", got)
 		}
-		time.Sleep(3 * sessionIdle) // fake time of synctest
+		time.Sleep(3 * sessionIdle) // in synctest's fake time
 		if !s.has(id) {
 			t.Error("the session was closed while its client was connected")
 		}
@@ -120,7 +120,7 @@ func TestLostClientWithAQuestion(t *testing.T) {
 func TestIdleSessionsAreClosed(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		used, forgotten := s.open(), s.open()
-		time.Sleep(sessionIdle - time.Minute) // fake time of synctest
+		time.Sleep(sessionIdle - time.Minute) // in synctest's fake time
 		if !s.has(used) {
 			t.Error("the session was closed before its time")
 		}
@@ -140,7 +140,7 @@ func TestSessionUsedAsItsTimerFiresIsKept(t *testing.T) {
 			defer table.mu.Unlock()
 			return table.byID[id]
 		}
-		time.Sleep(sessionIdle - time.Nanosecond) // fake time of synctest
+		time.Sleep(sessionIdle - time.Nanosecond) // in synctest's fake time
 		if !s.has(id) {
 			t.Fatal("the session was closed before its time")
 		}
@@ -289,7 +289,7 @@ func TestStoredEvents(t *testing.T) {
 	}
 }
 
-// The memory of an event is free once the event is dropped.
+// The memory of an event is freed when the event is dropped.
 func TestDroppedEventsUseNoMemory(t *testing.T) {
 	var h history
 	one := new(response)

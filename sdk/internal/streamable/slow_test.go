@@ -67,7 +67,7 @@ func (d *drips) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	d.pieces--
-	time.Sleep(d.every) // fake time of synctest
+	time.Sleep(d.every) // in synctest's fake time
 	return copy(p, d.piece), nil
 }
 

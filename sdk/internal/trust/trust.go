@@ -1,8 +1,8 @@
 // Package trust decides who is calling, and what a caller may set for a call.
 //
-// Over stdio and on the command line, the caller is the program that started the server.
-// Over HTTP it is anyone who can reach the server. A caller can narrow what the operator of the
-// server has configured, but never widen it.
+// Over stdio and on the command line, the caller is the program that started the server. Over HTTP, it is
+// anyone who can reach the server. A caller can narrow what the operator of the server has configured,
+// but never widen it.
 package trust
 
 import (

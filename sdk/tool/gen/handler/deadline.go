@@ -13,7 +13,7 @@ import (
 
 const (
 	grace   = 100 * time.Millisecond // for a handler to return after its timeout
-	maxLeft = 64                     // handlers of a tool that may continue after their timeout
+	maxLeft = 64                     // maximum number of a tool's handlers that may continue after their timeout
 )
 
 var (

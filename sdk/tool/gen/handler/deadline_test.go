@@ -23,7 +23,7 @@ func newTimedTool(limit time.Duration, handle func(context.Context) (string, err
 		func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) { return handle(ctx) })
 }
 
-// newTimedAskingTool is [newTimedTool] for a handler that may ask.
+// newTimedAskingTool is like [newTimedTool], but for a handler that may ask.
 func newTimedAskingTool(limit time.Duration, handle func(context.Context, asking) (string, error)) *handler.Tool {
 	return handler.New("test", handler.Codec[handler.None, asking, handler.None, string]{Questions: bindAsking, Result: handler.Text[string], Timeout: limit},
 		func(ctx context.Context, _ *tool.Call, _ handler.None, ask asking, _ handler.None) (string, error) {

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool/internal/callstate"
 )
 
-// Cursors converts positions in the list that answers a request to cursors, and back.
+// Cursors converts between cursors and positions in the list that a request returns.
 type Cursors interface {
 	// SealCursor returns the cursor that the caller sees for a position.
 	SealCursor(r Request, position string) string

@@ -38,7 +38,8 @@ func (r Result) deriveFirst() Result {
 	return r
 }
 
-// then applies f to r or, if r is a page, to each rendering of it. err is the error of rendering r.
+// then applies f to r or, if r is a page, to each rendering of it. err is the error from rendering
+// r.
 func (r Result) then(err error, f func(Result) (Result, error)) (Result, error) {
 	if err != nil {
 		return Result{}, err
@@ -179,7 +180,7 @@ func With[T any](render func(T) (Result, error)) func(content.With[T]) (Result, 
 func all(structured string) string { return structured }
 
 // renderTyped renders *v with its method Blocks or Text, or else as the text of structured content.
-// err is the error of encoding *v.
+// err is the error from encoding *v.
 func renderTyped[T any](v *T, derive func(string) string, structured string, err error) (Result, error) {
 	if err != nil {
 		return Result{}, err

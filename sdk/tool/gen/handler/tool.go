@@ -42,7 +42,7 @@ type Tool struct {
 	cursor    func() field // the argument of type Cursor, or the zero field
 	choices   []field      // the arguments of type Fields
 	list      string       // the result's member that contains a list of structs
-	left      atomic.Int64 // runs that go on after their timeout
+	left      atomic.Int64 // runs that continue after their timeout
 	// matches compares structured content with the schema; nil if the types guarantee a match.
 	matches func(structured string) error
 }
@@ -76,7 +76,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	if t.list != "" {
 		t.choices = fieldsOf[tool.Fields](reflect.TypeFor[In]())
 	}
-	t.cursor = sync.OnceValue(func() field { // called by the first call, so that the start takes less time
+	t.cursor = sync.OnceValue(func() field { // run during the first call, so that the start takes less time
 		if cursors := fieldsOf[tool.Cursor](reflect.TypeFor[In]()); cursors != nil {
 			return cursors[0]
 		}
@@ -240,8 +240,8 @@ func (c *call) incident(event string, attrs ...any) string {
 	return id
 }
 
-// border converts the error of a run to the fault that the caller receives, with a code that the
-// tool may fail with. Anything that the caller does not receive is logged.
+// border converts the error from a run to the fault that the caller receives, with a code that the tool
+// may fail with. Anything that the caller does not receive is logged.
 func border(call *call, declared []fault.Code, err error) *fault.Error {
 	received := call.guard(func() error { return classify(call, declared, err) }) // a method of the error may panic
 	return call.fitFault(fault.From(received))

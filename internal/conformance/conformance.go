@@ -47,8 +47,8 @@ func picture() content.Image {
 	return content.Image{MIMEType: "image/png", Data: b.Bytes()}
 }
 
-// silence returns a WAV file with one sample: the header, the format (8000 samples a second, 8 bits each), and
-// the data.
+// silence returns a WAV file with one sample: the header, the format (8000 samples per second, 8 bits each),
+// and the data.
 func silence() content.Audio {
 	data := []byte("RIFF\x26\x00\x00\x00WAVE" +
 		"fmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00" +

@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// A layout divides a generated file into parts. Each part has the lines about one tool or constant, so branches
-// that add tools change different parts.
+// A layout divides a generated file into parts. Each part contains the lines about one tool or constant, so
+// branches that add tools change different parts.
 type layout struct {
 	// section and element match the first line of a part and capture its name.
 	section, element *regexp.Regexp
-	// end has the prefixes of the line after the last element of a list. That line belongs to the section again.
+	// end holds the prefixes of the line after the last element of a list. That line belongs to the section
+	// again.
 	end []string
-	// ignored has the lines between parts, which depend on the neighbors of a part.
+	// ignored holds the lines between parts, which depend on the neighbors of a part.
 	ignored []string
 }
 

@@ -222,7 +222,7 @@ func internal(n node, t *AnswerType) {
 // The zero Codec is [Snapshot].
 type Codec struct{ rfd082 bool }
 
-// Snapshot returns the codec of [wire.VersionOutcome] (jp_tool at 2026-08-22).
+// Snapshot returns the codec of [wire.VersionOutcome] (jp_tool as of 2026-08-22).
 func Snapshot() Codec { return Codec{} }
 
 // RFD082 returns the codec of [wire.VersionOutcome082]: a tagged answer_type, the kind [Secret], and question ids

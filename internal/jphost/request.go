@@ -57,8 +57,8 @@ func (r request) line() ([]byte, error) {
 }
 
 // Meta returns the members that JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and
-// [wire.MetaContext], or nil if there are no answers, options and access policy. It returns an
-// error if arguments, answers or options are not JSON.
+// [wire.MetaContext], or nil if there are no answers, no options and no access policy. It returns an error if
+// arguments, answers or options are not JSON.
 func (o Options) Meta(tool string, args json.RawMessage, answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 	return request{Options: o, name: tool, arguments: args, answers: answers}.meta()
 }

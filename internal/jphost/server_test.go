@@ -27,7 +27,7 @@ type request struct {
 	line string
 }
 
-// server returns the lines with which a server responds to a line of a host.
+// server returns the lines with which a server responds to a line from a host.
 type server func(r request) []string
 
 // session is a host with a server on a pipe, and the lines that the server has read.

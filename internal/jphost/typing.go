@@ -70,7 +70,7 @@ func isTool(raw json.RawMessage) bool {
 }
 
 // isCallToolResult reports whether raw is a tool result. At least one of the fields must be present;
-// otherwise every object would be a tool result.
+// otherwise, every object would be a tool result.
 func isCallToolResult(raw json.RawMessage) bool {
 	fields := []field{may("content", listOf(isBlock)), may("structuredContent", isAny),
 		may("isError", isBool), may("_meta", isObject)}

@@ -91,7 +91,7 @@ func mask(text string) string {
 
 // idOf returns the id of a message as it was sent, or nil if it cannot be determined.
 func idOf(text string) json.RawMessage {
-	var members map[string]json.RawMessage // the names of a struct would also match "ID"
+	var members map[string]json.RawMessage // a struct would also match "ID"
 	if json.Unmarshal([]byte(text), &members) != nil {
 		return nil
 	}

@@ -117,7 +117,7 @@ var names = []string{
 	`"echo","\u006eame":"names"`, `"echo","NAME":7`,
 }
 
-// arguments holds arguments for calls of the echo tool.
+// arguments holds arguments for calls to the echo tool.
 var arguments = []string{
 	"null", "{}", "[]", `"x"`, "7", "true", `"{\"text\":\"safe\"}"`, `{"text":"safe"},"arguments":{"text":"other"}`, `{"text":"safe"},"Arguments":{"text":"other"}`,
 	`{"text":null}`, `{"text":7}`, `{"text":true}`, `{"text":{}}`, `{"text":[]}`, `{"text":["safe"]}`, `{"TEXT":"safe"}`, `{"text ":"safe"}`, `{"text":"safe","text":"other"}`,

@@ -17,7 +17,7 @@ import (
 // patience is the maximum time for the answers to a message.
 const patience = 10 * time.Second
 
-// An Endpoint is a server over HTTP.
+// An Endpoint is a server that is reached over HTTP.
 type Endpoint struct {
 	URL    string
 	Client *http.Client

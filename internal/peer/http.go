@@ -26,9 +26,9 @@ const (
 	pausing = time.Second
 )
 
-// A remote is a transport over MCP's streamable HTTP. Each message is a POST request, and the response is JSON
-// or a stream of events. Servers of older versions also have sessions, and a separate stream for their own
-// messages (MCP 2025-11-25, Transports).
+// A remote is a transport over MCP's Streamable HTTP. Each message is a POST request, and the response is JSON or
+// a stream of events. Servers of older versions also have sessions, and a separate stream for their own messages
+// (MCP 2025-11-25, Transports).
 type remote struct {
 	url    string
 	client *http.Client

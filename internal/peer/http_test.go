@@ -46,7 +46,7 @@ func TestStreamThatAlwaysEnds(t *testing.T) {
 	if _, err := session.Call(t.Context(), Call{Tool: "t"}); !errors.Is(err, ErrSilent) {
 		t.Error(err)
 	}
-	// The first stream, the polls, and one more after each longer pause.
+	// The client opens the first stream, one stream per poll, and one after each longer pause.
 	if got := strings.Count(s.methods(), "GET"); got > 1+polls+int(impatient/pausing)+1 {
 		t.Errorf("%d streams", got)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // newSlowSession connects a session to a server that answers each request with respond. The test must run in a
-// bubble of synctest, where the pauses of respond take no real time.
+// synctest bubble, where the pauses of respond take no real time.
 func newSlowSession(t *testing.T, options Options, respond func(w io.Writer, id json.RawMessage, method string)) *Session {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -59,7 +59,7 @@ func TestReportsProlongACall(t *testing.T) {
 				if _, err := fmt.Fprintf(w, report, id); err != nil {
 					return
 				}
-				time.Sleep(700 * time.Millisecond) // in the fake time of synctest
+				time.Sleep(700 * time.Millisecond) // in synctest's fake time
 			}
 		})
 		begin := time.Now()
@@ -81,7 +81,7 @@ func TestPagesDoNotProlongAList(t *testing.T) {
 				writeResult(w, id, modern)
 				return
 			}
-			time.Sleep(300 * time.Millisecond) // in the fake time of synctest
+			time.Sleep(300 * time.Millisecond) // in synctest's fake time
 			cursor += "x"
 			writeResult(w, id, fmt.Sprintf(`{"tools":[],"nextCursor":%q}`, cursor))
 		})

@@ -267,7 +267,7 @@ func (e *silentError) Error() string {
 
 func (e *silentError) Is(target error) bool { return target == ErrSilent }
 
-// hear handles a request or a notification from the server. It reports whether the message shows progress of the
+// hear handles a request or a notification from the server. It reports whether the message shows progress on the
 // request with this id.
 func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	if m.ID == nil {
@@ -295,7 +295,7 @@ func (s *Session) hear(ctx context.Context, m message, id int64) (bool, error) {
 	return reply.Error == nil && m.Method != "ping", s.post(ctx, request{}, reply)
 }
 
-// handleNotification handles a notification. It reports whether the notification shows progress of the request
+// handleNotification handles a notification. It reports whether the notification shows progress on the request
 // with this id.
 func (s *Session) handleNotification(m message, id int64) bool {
 	switch {

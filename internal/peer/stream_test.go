@@ -311,7 +311,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A call that fails because the tool asks returns the tool's error if the server has no sessions.
+// A call that fails because the tool asks a question returns the tool's error if the server has no sessions.
 func TestToolThatAsksInNoSession(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, v visit) {

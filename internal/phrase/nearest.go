@@ -60,7 +60,7 @@ func sameStem(a, b []rune) bool {
 	return n >= 4 && string(a[:n-1]) == string(b[:n-1])
 }
 
-// letters normalizes the differences between spellings of a name.
+// letters removes the differences between spellings of a name.
 func letters(name string) []rune {
 	return []rune(strings.Map(func(r rune) rune {
 		switch r {

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk"
 )
 
-// A caller can follow the errors of the runtime, which handlers do not write.
+// A caller can follow the runtime's own errors, which do not come from handlers.
 func TestErrorsOfTheRuntime(t *testing.T) {
 	root := t.TempDir()
 	if err := os.WriteFile(filepath.Join(root, "notes.txt"), []byte("x"), 0o600); err != nil {

@@ -17,7 +17,7 @@ import (
 // generations are the supported versions of MCP, newest first.
 var generations = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
-// connect starts the server and connects the client of go-sdk to it.
+// connect starts the server and connects go-sdk's client to it.
 func connect(t *testing.T, version string, o *mcp.ClientOptions, cmd *exec.Cmd) *mcp.ClientSession {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
@@ -90,7 +90,7 @@ func TestEveryGenerationOfMCP(t *testing.T) {
 	}
 }
 
-// Structured content has the same data as the text.
+// Structured content contains the same data as the text.
 func TestStructuredContent(t *testing.T) {
 	t.Parallel()
 	db := createLibrary(t, beartest.Layout{}, wineNote())
@@ -141,7 +141,7 @@ func TestClientThatCannotAsk(t *testing.T) {
 	wantAsked(t, asked, "bear://x-callback-url/create?text=%23%20T%0A%0A%0A&open_note=no&show_window=no")
 }
 
-// A client with the capability receives questions as MCP elicitations.
+// A client with the elicitation capability receives questions as MCP elicitations.
 func TestElicitation(t *testing.T) {
 	t.Parallel()
 	for _, version := range generations[:3] {

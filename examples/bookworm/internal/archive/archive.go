@@ -55,7 +55,7 @@ type Archive struct {
 	limits Limits
 }
 
-// Open reads the list of files of a zip file of size bytes. It returns a [BadError] for a malicious or truncated
+// Open reads the list of files in a zip file of size bytes. It returns a [BadError] for a malicious or truncated
 // archive.
 func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 	list := &budget{ReaderAt: r, left: limits.Directory}

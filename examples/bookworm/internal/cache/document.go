@@ -44,8 +44,9 @@ func (c *Cache) Load(name, key string) (Document, bool) {
 }
 
 // Refresh returns the document if it is fresh. Otherwise, it calls fetch, once for all goroutines and
-// processes that want the document at the same time. Fetch receives the old document, or the zero Document.
-// Refresh returns the error of fetch. If the disk cannot be used, it returns the document without storing it.
+// processes that want the document at the same time. The function fetch receives the old document, or the
+// zero Document. Refresh returns the error from fetch. If the disk cannot be used, it returns the document
+// without storing it.
 //
 //jp:allow JP704 JP715 reason="a repeated run uses the cache, and changes nothing else"
 func (c *Cache) Refresh(ctx context.Context, name, key string, fresh func(Document) bool, fetch func(context.Context, Document) (Document, error)) (Document, error) {

@@ -209,8 +209,8 @@ func (r *Release) Archive() (*OpenArchive, error) {
 	return &OpenArchive{Archive: a, Closer: f}, nil
 }
 
-// Index returns the path of the index. If it is missing, Index calls build, once for all processes. Build writes
-// to a temporary file, so that other processes never see an incomplete index.
+// Index returns the path of the index. If it is missing, Index calls build, once for all processes. The function
+// build writes to a temporary file, so that other processes never see an incomplete index.
 //
 //jp:allow JP704 JP715 reason="a repeated run uses the cache, and changes nothing else"
 func (r *Release) Index(ctx context.Context, build func(ctx context.Context, a *archive.Archive, dest string) error) (string, error) {

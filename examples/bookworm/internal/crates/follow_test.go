@@ -23,7 +23,7 @@ var (
 type reader struct {
 	t    *testing.T
 	kit  *jptest.Kit
-	seen map[string]string // the answers by their URIs
+	seen map[string]string // the answers, keyed by URI
 }
 
 // call calls a tool and checks the length of its answer.

@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// openAmongFiles returns a shop whose cache directory lies among other files. check fails the test if a file outside of
-// the cache was written.
+// openAmongFiles returns a shop whose cache directory is among other files. check fails the test
+// if a file outside of the cache was written.
 func openAmongFiles(t *testing.T) (s shop, check func(what string)) {
 	t.Helper()
 	s = open(t)

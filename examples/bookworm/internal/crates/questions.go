@@ -20,7 +20,7 @@ import (
 // A choice is the version of a crate that a call uses.
 type choice struct {
 	name, version string
-	size          int64 // the size of the archive, see library.Size; 0 if it is not known
+	size          int64 // the size of the archive (see library.Size); 0 if it is not known
 	remarks       []string
 }
 

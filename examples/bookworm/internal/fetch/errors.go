@@ -69,7 +69,7 @@ func TimedOut(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// isRetryable reports whether to try again. An attempt that timed out is not repeated.
+// isRetryable reports whether a request that failed with err is sent again. A request that timed out is not.
 func isRetryable(err error) bool {
 	if status, ok := errors.AsType[*StatusError](err); ok {
 		return status.Code == http.StatusTooManyRequests || status.Code >= 500

@@ -47,7 +47,7 @@ const (
 // untilKey is the context key for the end time that [Within] sets.
 type untilKey struct{}
 
-// Within returns a context that ends after d. Requests of Get and Head end with it even if they run in a context
+// Within returns a context that ends after d. Get and Head requests end with it even if they run in a context
 // without its deadline ([context.WithoutCancel]), and no attempt waits beyond it.
 func Within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	until := time.Now().Add(d)
@@ -235,7 +235,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	return nil, &StatusError{Code: response.StatusCode, Host: request.URL.Host, RetryAfter: retryAfter(response.Header, time.Now())}
 }
 
-// Try calls f up to three times while the error of f may be temporary.
+// Try calls f up to three times while the error from f may be temporary.
 func (c *Client) Try(ctx context.Context, f func() error) error {
 	exponential := backoff.NewExponentialBackOff()
 	exponential.InitialInterval = c.config.Backoff

@@ -19,7 +19,7 @@ import (
 // An UnknownCrateError reports the name of a crate that does not exist.
 type UnknownCrateError struct {
 	Name string
-	// Similar lists crates whose names differ only by case, - and _. Found lists the first other crates that a
+	// Similar lists crates whose names differ only in case, - and _. Found lists the first other crates that a
 	// search for the name finds.
 	Similar, Found []string
 }

@@ -56,7 +56,7 @@ func documentation(n *html.Node) *html.Node {
 		n = n.Parent
 	}
 	next := nextElement(n)
-	// Until 1.63, the fields of a variant come before its documentation.
+	// In rustdoc up to 1.63, the fields of a variant come before its documentation.
 	for next != nil && (isNoise(next) || hasClass(next, "sub-variant")) {
 		next = nextElement(next)
 	}
@@ -76,8 +76,8 @@ func impl(n *html.Node) *html.Node {
 	return nil
 }
 
-// implementedTrait returns the trait of the impl that contains an element, or "" for an element outside of impls
-// of traits.
+// implementedTrait returns the trait of the impl that contains an element, or "" for an element outside of trait
+// impls.
 func implementedTrait(n *html.Node) string {
 	if !hasClass(n, "trait-impl") {
 		return ""

@@ -14,7 +14,7 @@ import (
 const (
 	maxSteps        = 3  // maximum number of searches to suggest
 	maxWords        = 6  // maximum number of words that are searched for one by one and in pairs
-	maxAlternatives = 6  // maximum number of alternatives of a query with OR
+	maxAlternatives = 6  // maximum number of alternatives in a query with OR
 	maxQueries      = 32 // maximum number of queries that note_search accepts
 	maxTags         = 20 // maximum number of tags to list
 )

@@ -16,9 +16,9 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/snapshot"
 )
 
-// Failure is the reason why the library could not be read. The constants are all possible values; errors of this
-// package match them with [errors.Is]. The text is written for users and models. It does not contain the cause,
-// except the path of a missing library; use [errors.As] to get the cause.
+// Failure is the reason why the library could not be read. The constants are all possible values; errors from
+// this package match them with [errors.Is]. The text is written for users and models. It does not contain the
+// cause, except the path of a missing library; use [errors.As] to get the cause.
 type Failure string
 
 const (
@@ -74,7 +74,7 @@ func (f Failure) withCause(cause error) error {
 }
 
 // classify converts any error from reading the library to a Failure. It returns errors that already have a
-// Failure, and the error of ctx, unchanged.
+// Failure, and the error from ctx, unchanged.
 func classify(ctx context.Context, err error) error {
 	var known Failure
 	var coded *sqlite.Error

@@ -110,7 +110,7 @@ func (db *DB) query(ctx context.Context, dsn string, st state, fn func(*view) er
 	if err != nil {
 		return err
 	}
-	defer func() { _ = conn.Close() }() // the Close of the pool reports the errors that matter
+	defer func() { _ = conn.Close() }() // closing the pool reports the errors that matter
 	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
 		return err
 	}

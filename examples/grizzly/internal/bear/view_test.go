@@ -11,13 +11,13 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// A library at rest is read without locks. If it changes in the meantime, it is read again, and errors of the
-// first attempt are ignored.
+// A library at rest is read without locks. If it changes in the meantime, it is read again, and errors from
+// the first attempt are ignored.
 func TestChangeWhileReadingAtRest(t *testing.T) {
 	wrong := errors.New("half a change")
 	for _, c := range []struct {
 		name    string
-		changes int // number of attempts that are disturbed
+		changes int // number of attempts during which the library changes
 		calls   int
 		want    error
 	}{

@@ -25,7 +25,7 @@ func Generate(path string, layout Layout, n int) error {
 		notes = append(notes, g.note(i))
 		if len(notes) == batch || i == n-1 {
 			if err := l.Add(notes...); err != nil {
-				_ = l.Close() // the error of Add is more useful
+				_ = l.Close() // the error from Add is more useful
 				return err
 			}
 			notes = notes[:0]

@@ -32,8 +32,8 @@ func (n *Notes) library() (*bear.DB, error) {
 	return n.Library, nil
 }
 
-// faultOf converts an error of the library or of the opener to a fault. The cause can contain the user's paths,
-// so it is only logged. The path of a missing library is part of the reason.
+// faultOf converts an error from the library or from the opener to a fault. The cause can contain the user's
+// paths, so it is only logged. The path of a missing library is part of the reason.
 func faultOf(err error) error {
 	var (
 		badLines *bear.BadLinesError

@@ -21,9 +21,9 @@ const (
 )
 
 // resolveTitles treats missing ids as titles. For each of them, it asks which note is meant. It returns ids with the
-// ids of the chosen notes in place of the titles, or nil if nothing was replaced. The first question has the id
-// of the question itself; further questions have their own ids. If the user chose no note, the remark lists the
-// notes with that title, so that a model whose user cannot be asked can choose.
+// ids of the chosen notes in place of the titles, or nil if nothing was replaced. The first question has the
+// declared id; further questions have their own ids. If the user chose no note, the remark lists the notes with that
+// title, so that a model whose user cannot be asked can choose.
 func resolveTitles(ctx context.Context, library *bear.DB, ids, missing []string, pick elicit.Pick) (replaced []string, remark string, err error) {
 	picked, asked := map[string]string{}, false
 	for _, title := range missing[:min(len(missing), maxTitles)] {

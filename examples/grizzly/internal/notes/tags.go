@@ -12,7 +12,7 @@ import (
 const maxSimilar = 7
 
 // tags returns the tags of a new note. It asks about each tag that is similar to an existing one. The first
-// question has the id of the question itself; further questions have their own ids.
+// question has the declared id; further questions have their own ids.
 func tags(ctx context.Context, library *bear.DB, wanted []string, ask elicit.Pick) ([]string, error) {
 	if len(wanted) == 0 {
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Failure is the reason why Bear could not be asked. The constants are all possible values; errors of this
+// Failure is the reason why Bear could not be asked. The constants are all possible values; errors from this
 // package match them with [errors.Is].
 type Failure string
 
@@ -55,7 +55,7 @@ type Opener struct {
 
 // Create asks Bear to create the note. If it returns nil, Bear was asked, but the note may not exist yet. For an
 // invalid draft, Create returns [*InvalidError]s and does not run the program. Other errors are a [Failure] or
-// the error of ctx.
+// the error from ctx.
 func (o Opener) Create(ctx context.Context, d Draft) error {
 	if err := d.Validate(); err != nil {
 		return err

@@ -121,8 +121,8 @@ func TestPlatform(t *testing.T) {
 	}
 }
 
-// If a note exceeds the maximum length of an argument on this system, the error blames the note, not the
-// program.
+// If a note exceeds the maximum length of an argument on this system, the error is about the note, not
+// the program.
 func TestLongestArgument(t *testing.T) {
 	t.Setenv(openerEnv, filepath.Join(t.TempDir(), "out"))
 	err := (opener.Opener{Program: os.Args[0]}).Create(context.Background(), opener.Draft{Title: "T", Content: strings.Repeat("\n", 64<<10)})

@@ -31,8 +31,8 @@ func Fitting(matches []bear.Match) int {
 //	</match>
 //
 // The attributes archived="true" and encrypted="true" are present only if they apply. An archived note has no
-// snippet and no hits. An <info> element has the number of notes that are not shown, or says that no notes
-// match, followed by the advice.
+// snippet and no hits. An <info> element contains the number of notes that are not shown, or says that no
+// notes match, followed by the advice.
 func Matches(r bear.Result, advice string, limit int) string {
 	a := newAnswer(limit)
 	shown := 0

@@ -2,7 +2,7 @@
 //
 // The text is a sequence of XML elements, each on one or more lines. It is well-formed for any content of the
 // notes, because text that imitates markup is escaped. Every answer has limits in bytes and in tokens. Elements
-// that do not fit are omitted completely, and a last element mentions them.
+// that do not fit are omitted completely, and the last element mentions them.
 package render
 
 import (

@@ -30,7 +30,7 @@ type Image struct {
 
 // Open returns an image of a database of size bytes and its log of walSize bytes. The log may be nil. Both
 // readers must remain open as long as the image is used, because the image does not close them. The error is
-// [ErrDamaged] or the error of a reader.
+// [ErrDamaged] or an error from a reader.
 func Open(main io.ReaderAt, size int64, wal io.ReaderAt, walSize int64) (*Image, error) {
 	m := &Image{main: main, wal: wal, size: size}
 	var head [100]byte

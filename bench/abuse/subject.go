@@ -106,7 +106,7 @@ func (s subject) lines(ctx context.Context, wire string, groups []string, worker
 // detailed lists the servers whose verdicts are printed one by one.
 var detailed = []string{build.Jptool, build.Typed, build.Plain}
 
-// own runs the trials of HTTP itself, prints the results, and returns the number of faults of the first server.
+// own runs the HTTP trials, prints the results, and returns the number of faults of the first server.
 func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
 	trials := slices.DeleteFunc(abusehttp.Trials(), func(t abusehttp.Trial) bool { return !slices.Contains(set.groups, t.Group) })
 	if len(trials) == 0 {
@@ -134,7 +134,7 @@ func (set settings) own(ctx context.Context, subjects []subject) (int, error) {
 	return verdicts(names, columns), nil
 }
 
-// service returns the commands with which the trials of HTTP start the server.
+// service returns the commands with which the HTTP trials start the server.
 func (s subject) service() abusehttp.Target {
 	t := abusehttp.Target{Name: s.Name, Search: s.Served, Most: s.Most, Baseline: s.baseline}
 	t.Wait = func(era request.Era) []string { return append(slices.Clone(s.Served(era)), "-wait") }

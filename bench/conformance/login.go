@@ -18,12 +18,12 @@ import (
 // metadata is the client ID that the suite expects if the authorization server reads client metadata.
 const metadata = "https://conformance-test.local/client-metadata.json"
 
-// needed matches the login command, and its scopes, in an error of jptoolgen for a request that
+// needed matches the login command, and its scopes, in an error from jptoolgen for a request that
 // needs a login.
 var needed = regexp.MustCompile(`log in (?:again )?with jptoolgen login(?: --scope '([^']+)')?`)
 
-// logIn runs an OAuth scenario: it logs in and calls the tools. If an error of jptoolgen asks for
-// another login, it logs in again.
+// logIn runs an OAuth scenario: it logs in and calls the tools. If an error from jptoolgen asks
+// for another login, it logs in again.
 func (c client) logIn(ctx context.Context) error {
 	config, err := os.MkdirTemp("", "conformance-")
 	if err != nil {

@@ -94,7 +94,7 @@ func run(ctx context.Context, only string, verbose bool) error {
 	return nil
 }
 
-// runSuite runs a version of the suite on the server, or on the client.
+// runSuite runs the suite for a protocol version on the server, or on the client.
 func runSuite(ctx context.Context, s suite, transport, version string) (*results, error) {
 	out := filepath.Join(s.dir, "out-"+transport+"-"+version)
 	if transport == "client" {

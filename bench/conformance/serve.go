@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/bench/internal/drive"
 )
 
-// serveBridge serves the stdio server over HTTP until stop is called,
-// which waits for the server to end.
+// serveBridge serves the stdio server over HTTP until stop is called.
+// stop waits for the server to end.
 func serveBridge(ctx context.Context, server string) (url string, stop func(), err error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", "127.0.0.1:0")
@@ -32,7 +32,8 @@ func serveBridge(ctx context.Context, server string) (url string, stop func(), e
 // life is the maximum lifetime of a server.
 const life = time.Hour
 
-// serveHTTP runs the server with --http until stop is called, which waits for the server to exit.
+// serveHTTP runs the server with --http until stop is called. stop
+// waits for the server to exit.
 func serveHTTP(_ context.Context, server string) (url string, stop func(), err error) {
 	s, err := drive.Serve(append([]string{server}, drive.Address...), nil, life)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// jp returns trials with data of JP hosts, and with text that imitates JP's messages.
+// jp returns trials with data from JP hosts, and with text that imitates JP's messages.
 func jp(era request.Era) []Trial {
 	// JP connects to its servers over stdio.
 	trialOf := func(name string, flags []string, run func(*server) error) Trial {

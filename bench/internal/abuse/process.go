@@ -15,7 +15,7 @@ import (
 	"github.com/jptool/jptool/bench/internal/request"
 )
 
-// processes returns trials with events of a process: signals, streams that end, and pipes that are not read.
+// processes returns trials with process events: signals, streams that end, and pipes that are not read.
 func processes(era request.Era) []Trial {
 	on := func(name string, run func(*server) error) Trial {
 		return Trial{Group: "process", Name: name, Run: func(t Target) error { return trial(t.Command, era, 4*patience, run) }}

@@ -69,7 +69,7 @@ func (m *message) version() (v string) {
 	return v
 }
 
-// ServeHTTP handles one streamable HTTP request.
+// ServeHTTP handles one Streamable HTTP request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !local(r) {
 		http.Error(w, "the host or the origin is not local", http.StatusForbidden)

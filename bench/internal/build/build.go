@@ -190,7 +190,7 @@ func (s Workspace) peer(name string, checks bool, http func(request.Era) []strin
 	}
 }
 
-// compile builds a package like a release. A binary with the probe keeps its symbols.
+// compile builds a package as for a release. A binary with the probe keeps its symbols.
 func (s Workspace) compile(ctx context.Context, name, path string, probed bool) error {
 	args := []string{"build", "-trimpath", "-o", s.bin(name)}
 	if name == "jptoolgen" {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A Conn is a keep-alive connection of HTTP/1.1. It sends prepared requests and parses only the necessary parts
+// A Conn is an HTTP/1.1 keep-alive connection. It sends prepared requests and parses only the necessary parts
 // of a response, so that its cost is small compared with the measured server.
 type Conn struct {
 	net  net.Conn
@@ -43,7 +43,7 @@ func Dial(host string) (*Conn, error) {
 // Close closes the connection.
 func (c *Conn) Close() error { return c.net.Close() }
 
-// Limit sets the deadline of sending and reading; the zero time means no deadline.
+// Limit sets the deadline for sending and reading; the zero time means no deadline.
 func (c *Conn) Limit(t time.Time) error { return c.net.SetDeadline(t) }
 
 // Window sets the size of the system's receive buffer in bytes.

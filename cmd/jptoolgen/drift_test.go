@@ -233,7 +233,7 @@ func (c change) make(t *testing.T, dir string) {
 	}
 }
 
-// writeKits writes a package with one test that creates a kit for every server of some groups.
+// writeKits writes a package with one test that creates a kit for every server in the given groups.
 func writeKits(t *testing.T, dir string, groups map[string][]drift, names ...string) {
 	t.Helper()
 	var imports, calls strings.Builder

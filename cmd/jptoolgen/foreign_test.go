@@ -135,7 +135,7 @@ type foreignServer struct {
 	program    []string
 	address    string
 	call, asks []string // arguments of a call without questions, and of a call with questions
-	says, told string   // their results
+	says, told string   // the results of these calls
 	shows      string   // text that the description of the server must contain
 }
 
@@ -152,7 +152,7 @@ func TestGoSDKServers(t *testing.T) {
 			switch {
 			case versions == nil && name == "HTTP", slices.Equal(versions, []string{sessions}):
 				a.shows = "MCP " + sessions
-			case slices.Equal(versions, []string{rounds}): // in this version, a tool cannot ask in the way that book does
+			case slices.Equal(versions, []string{rounds}): // in this version, a tool cannot ask questions in the way that book does
 				a.asks, a.told = []string{"reserve", "--answer=day=Monday", "--answer=hour=noon"}, "dayhour: noon"
 			}
 			t.Run(fmt.Sprint(name, versions), func(t *testing.T) { meet(t, a) })

@@ -143,7 +143,7 @@ func (s *loginServer) authorize(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, q.Get("redirect_uri")+"?"+query.Encode(), http.StatusFound)
 }
 
-// secret returns a new secret. It records the secret, so that the tests notice if it is printed.
+// secret returns a new secret. It records the secret, so that the tests detect whether it is printed.
 func (s *loginServer) secret() string {
 	text := loginSecret + rand.Text()
 	s.mu.Lock()

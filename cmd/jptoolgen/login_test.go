@@ -133,7 +133,7 @@ func TestLogin(t *testing.T) {
 		t.Errorf("the login was not replaced: %v", err)
 	}
 
-	// A server can require other scopes for some requests; the scopes of the last login are kept.
+	// A server can require different scopes for some requests; the scopes of the last login are kept.
 	s.lifetime = 3600
 	s.run(t, 0, "logged in", "login", "--open", at)
 	s.instead = func(w http.ResponseWriter, r *http.Request) bool {
@@ -281,7 +281,7 @@ func TestLoginRefused(t *testing.T) {
 			s.run(t, 2, "no saved login", "logout", s.URL+"/mcp")
 		})
 	}
-	// The page is not opened without a yes.
+	// The page is opened only if the user answers yes.
 	quiet := newLoginServer(t, kiosk)
 	quiet.run(t, 2, quiet.URL+"/authorize?client_id=registered", "login", "--timeout", "1s", quiet.URL+"/mcp")
 	if len(quiet.codes) > 0 {

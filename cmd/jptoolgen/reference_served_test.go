@@ -353,7 +353,7 @@ func onlyMovesLines(change string) bool {
 }
 
 // diffLines returns the lines that differ between two texts, as in a unified diff. An empty line separates changes
-// that are not next to each other.
+// that are not adjacent.
 func diffLines(old, new string) string {
 	var b strings.Builder
 	_, hunks, _ := strings.Cut(string(diff.Diff("", []byte(old), "", []byte(new))), "\n@@")

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// carry records what an instruction does with the error. It reports whether the path ends there.
+// carry records what an instruction does with the error that w follows. It reports whether the path ends there.
 func (w *walker) carry(x *state, instr ssa.Instruction) (ends bool) {
 	switch instr := instr.(type) {
 	case *ssa.Store:

@@ -13,8 +13,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// effects holds the full names of functions of the standard library and the runtime that change something outside of
-// the process. Functions that work on temporary files, that only read, or that have the same result when they are
+// effects holds the full names of standard library and runtime functions that change something outside of the
+// process. Functions that work on temporary files, that only read, or that have the same result when they are
 // repeated immediately, such as Chmod and MkdirAll, are left out.
 var effects = names(map[string]string{
 	"os.":                            "CopyFS Create Link Mkdir Remove RemoveAll Rename StartProcess Symlink Truncate WriteFile",
@@ -92,7 +92,7 @@ func short(f *types.Func) string {
 	return f.Pkg().Name() + "." + name
 }
 
-// creates reports whether flags for opening a file go beyond reading.
+// creates reports whether the flags for opening a file allow more than reading it.
 func creates(flags ssa.Value) bool {
 	c, ok := flags.(*ssa.Const)
 	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64()&int64(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0

@@ -86,8 +86,8 @@ func (f *flow) join(other *flow) (more bool) {
 	return size() > before || f.Unknown != known
 }
 
-// carry adds the codes that the result of a call has for any arguments. dealt holds the codes that the caller
-// handles itself and might not return.
+// carry adds the codes that the result of a call has regardless of its arguments. dealt holds the codes that the
+// caller handles itself and might not return.
 func (f *flow) carry(result *flow, dealt set[string]) {
 	f.May.add(result.May...)
 	for _, code := range result.Sure {
@@ -98,8 +98,8 @@ func (f *flow) carry(result *flow, dealt set[string]) {
 	f.Unknown = f.Unknown || result.Unknown
 }
 
-// failures determines the codes of the errors that functions return and variables hold. It repeats this until it
-// finds no more codes.
+// failures determines the codes of the errors that functions return and variables hold. It repeats the analysis
+// until it finds no more codes.
 func (p *program) failures() {
 	for _, f := range p.funcs {
 		p.fail[f] = newFlow()

@@ -43,7 +43,7 @@ type use struct {
 	As   purpose
 	// By is the function that receives the part.
 	By  string
-	pos token.Pos // 0 in another package
+	pos token.Pos // 0 if the use is in another package
 }
 
 // A purpose is a use of a string, such as a path or a host.
@@ -96,7 +96,7 @@ type place struct {
 	args []int
 }
 
-// shells maps programs that run a script to the arguments before the script.
+// shells maps programs that run a script to the arguments that precede the script.
 var shells = map[string]string{
 	"sh": "-c", "bash": "-c", "dash": "-c", "zsh": "-c", "ksh": "-c", "cmd": "/c", "cmd.exe": "/c", "powershell": "-command", "pwsh": "-command",
 }

@@ -169,7 +169,8 @@ func IsUnit(args []string) bool {
 	return slices.Contains(args, "-V=full") || slices.Equal(args, []string{"-flags"}) || strings.HasSuffix(args[len(args)-1], ".cfg")
 }
 
-// Unit runs the request of go vet in the arguments of the process, for which [IsUnit] must hold, and exits.
+// Unit handles the request from go vet in the arguments of the process, for which [IsUnit] must return true, and
+// exits.
 func Unit() {
 	if last := os.Args[len(os.Args)-1]; strings.HasSuffix(last, ".cfg") && slices.Contains(os.Args, "-json") {
 		if err := alwaysReport(last); err != nil {

@@ -78,9 +78,9 @@ func literals(f *ssa.Function) []*ssa.Function {
 	return all
 }
 
-// callsOf returns the indexes of the parameters of f that are called in a certain way. For each
-// call in the sequence in, the argument run returns the functions that are called in this way. If
-// one of them is a function literal, callsOf returns the parameters that the literal calls.
+// callsOf returns the indexes of the parameters of f that are called in a particular way, such as repeatedly. For
+// each call in the sequence in, run returns the functions that are called in that way. If one of them is a function
+// literal, callsOf returns the parameters that the literal calls.
 func (p *program) callsOf(f *ssa.Function, in iter.Seq[ssa.CallInstruction], run func(ssa.CallInstruction) []ssa.Value) (found set[int]) {
 	if !slices.ContainsFunc(f.Params, isCallable) {
 		return nil

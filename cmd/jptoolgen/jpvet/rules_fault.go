@@ -20,8 +20,8 @@ func isUniversal(code string) bool {
 	}, fault.Code(code))
 }
 
-// runtimeCode reports whether the runtime may fail with a code in any tool, or assigns the code to errors of
-// files. Declaring such a code is never wrong.
+// runtimeCode reports whether the runtime may fail with a code in any tool, or assigns the code to errors from file
+// operations. Declaring such a code is never wrong.
 func runtimeCode(code string) bool {
 	return isUniversal(code) || slices.Contains([]fault.Code{fault.NotFound, fault.PermissionDenied, fault.Unavailable}, fault.Code(code))
 }

@@ -52,7 +52,7 @@ func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[pu
 	}
 }
 
-// questionIn returns the question of a tool that v refers to, or nil if it is not known.
+// questionIn returns the question of a tool that v refers to, or nil if the question is not known.
 func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
 	for v := range origins(v) {
 		field := fieldRead(v)

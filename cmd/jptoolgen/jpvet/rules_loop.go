@@ -90,7 +90,7 @@ func (l *loop) varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 }
 
 // aboutArgs returns the number of arguments of a question's method that determine which question is asked. The
-// subject counts, and the text does not.
+// subject counts, but the text does not.
 func aboutArgs(f *types.Func, c *ssa.CallCommon) int {
 	if f.Name() == "For" {
 		return len(c.Args)

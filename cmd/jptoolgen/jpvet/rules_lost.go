@@ -18,7 +18,7 @@ type outcome struct {
 	// how describes what happened to the error.
 	lost ssa.Instruction
 	how  string
-	// consents is set if a path on which the question was not answered treats it as answered with yes.
+	// consents is set if a path on which the question was not answered treats the answer as yes.
 	consents bool
 	tests    map[token.Pos]bool
 }

@@ -23,7 +23,7 @@ type trace struct {
 	// stop is called for constants, parameters, package variables, iterations over maps, and calls. For a call to
 	// a function whose source is not available, it reports whether to follow the arguments.
 	stop func(t *trace, e traced) bool
-	// values is set if an element of a map or a list does not count as made from its key.
+	// values is set if an element of a map or a list is not considered to be made from its key.
 	values bool
 	seen   map[visit]bool
 	steps  int

@@ -46,15 +46,15 @@ func variable(f *types.Func) string {
 	return ""
 }
 
-// sinks returns the values that determine the question of a call: the question itself, its text, and the values
-// that it accepts.
+// sinks returns the values that determine the question that a call asks: the question itself, its text, and the
+// values that it accepts.
 func (p *program) sinks(call ssa.CallInstruction) []traced {
 	c := call.Common()
 	var all []traced
 	if q := p.questionOf(call); q != nil {
 		all = append(all, traced{value: q})
 		for _, arg := range c.Args {
-			variable := is[*types.Pointer](arg.Type()) // a question stores its answer at a pointer
+			variable := is[*types.Pointer](arg.Type()) // a question stores its answer through a pointer
 			if arg != q && !variable && !sdktypes.Is(arg.Type(), "context", "Context") {
 				all = append(all, traced{value: arg})
 			}

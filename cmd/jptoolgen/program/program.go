@@ -139,7 +139,7 @@ func (r *run) flags() *pflag.FlagSet {
 	return flags
 }
 
-// parameters returns the flags of the tool. If the name of a parameter cannot be a flag, the argument is
+// parameters returns the flags of the tool. A parameter whose name cannot be a flag name is passed as
 // NAME=VALUE. This includes "help", because --help must not call the tool.
 func (r *run) parameters() *pflag.FlagSet {
 	flags := pflag.NewFlagSet(r.tool.Name, pflag.ContinueOnError)
@@ -164,8 +164,8 @@ func (r *run) parameters() *pflag.FlagSet {
 	return flags
 }
 
-// A parameter is the flag for a parameter. Set records a value, which is converted together with all other
-// values.
+// A parameter is the flag for a parameter of the tool. Set only records a value, because all values are
+// converted together.
 type parameter struct {
 	run *run
 	shape.Property
@@ -174,7 +174,7 @@ type parameter struct {
 // String returns "", because the help shows the default.
 func (p *parameter) String() string { return "" }
 
-// Type describes the values, for the help.
+// Type describes the values for the help text.
 func (p *parameter) Type() string { return p.Schema.Type() }
 
 // Set records a value. The items of a list may be passed one by one.

@@ -82,7 +82,7 @@ func allowLine(codes ...diag.Code) string {
 	return line + ` reason="the server published it this way"`
 }
 
-// notesFor returns the notes about a change, each with the name of the tool.
+// notesFor returns the notes about a change, each of which names the tool.
 func (c *change) notesFor(tool string) []string {
 	var all []string
 	for _, n := range c.notes {

@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// comment returns the lines of a doc comment from which jptoolgen reads exactly the description, or
-// false if that is not possible.
+// comment returns the lines of a doc comment from which jptoolgen derives exactly the description, or false if
+// that is not possible.
 func comment(name, description string, begins bool) ([]string, bool) {
 	if description == "" {
 		return nil, true
@@ -47,7 +47,7 @@ func lines(text string) []string {
 	return all
 }
 
-// reads returns the description that jptoolgen reads from a declaration's comment, or "" if a line of the
+// reads returns the description that jptoolgen derives from a declaration's comment, or "" if a line of the
 // comment could be a directive.
 func reads(name string, lines []string) string {
 	group := &ast.CommentGroup{}

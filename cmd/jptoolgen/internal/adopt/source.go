@@ -185,7 +185,7 @@ func (s *source) open() bool {
 	return s.contract.Unknown == manifest.Ignore && (s.whole || !every)
 }
 
-// doc returns the comment for a declaration. If no comment gives exactly the description, doc also returns a
+// doc returns the comment for a declaration. If no comment yields exactly the description, doc also returns a
 // description argument for the directive.
 func (s *source) doc(name, text string) (doc []string, argument string) {
 	if text == "" {

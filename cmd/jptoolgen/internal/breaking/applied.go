@@ -144,7 +144,7 @@ func (w *walk) byName(path, keyword string, o, n node, depth int) {
 }
 
 // patterns compares the schemas for properties whose names match patterns. A new pattern removes the names that
-// it matches from the additional properties, and a deleted pattern returns them.
+// it matches from the additional properties, and removing a pattern returns them.
 func (w *walk) patterns(path string, o, n node, depth int) {
 	before, _ := o["patternProperties"].(node)
 	after, _ := n["patternProperties"].(node)

@@ -95,7 +95,7 @@ type comparison struct {
 	rules   map[string]Rule
 	facts   map[partFact]string // the rule ID for each fact
 	changes []Change
-	steps   int // the remaining budget for all schemas together
+	steps   int // the remaining number of comparisons for all schemas
 	err     error
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The schemas are designed to make the comparison slow or its output long. The comparison must end,
-// report a change as breaking if it cannot judge it, and keep its output short.
+// The schemas are designed to make the comparison slow or its output long. The comparison must end, report
+// changes that it cannot judge as breaking, and keep its output short.
 func TestHostileSchemas(t *testing.T) {
 	laughs := func(end string) string {
 		var defs []string

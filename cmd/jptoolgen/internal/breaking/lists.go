@@ -62,8 +62,8 @@ func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgumen
 // A list describes how to compare the items of two lists.
 type list[T any] struct {
 	c *comparison
-	// kind is the prefix of the rules for added, removed and renamed items. where is the prefix of the locations
-	// of items.
+	// kind is the prefix of the rule IDs for added, removed and renamed items. where is the prefix of the
+	// locations of items.
 	kind, where string
 	name        func(*T) candidate
 	likeness    func(x, y *candidate) float64

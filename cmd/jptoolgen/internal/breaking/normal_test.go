@@ -149,8 +149,8 @@ func compareBoth(t *testing.T, before, after, input, output string) {
 	}
 }
 
-// highestLevel returns the highest level of the changes in a report. A schema that is only written differently counts
-// as no change.
+// highestLevel returns the highest level of the changes in a report. Two schemas that differ only in notation count
+// as unchanged.
 func highestLevel(r *breaking.Report) string {
 	highest := "none"
 	for _, c := range r.Changes {

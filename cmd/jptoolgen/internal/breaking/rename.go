@@ -103,8 +103,7 @@ func propertyLikeness(x, y *candidate) float64 {
 	return itemSimilarity(x, y, 0.5, 0.5)
 }
 
-// zeroLikeness compares items whose names identify them, such as error codes, so renamed items are never
-// alike.
+// zeroLikeness is for items that are identified by their names, such as error codes, and thus cannot be renamed.
 func zeroLikeness(*candidate, *candidate) float64 { return 0 }
 
 // similarity returns the share of bigrams that two names have in common, from 0 to 1 (Sørensen–Dice

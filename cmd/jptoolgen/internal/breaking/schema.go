@@ -25,9 +25,9 @@ type walk struct {
 	old, new   node               // the root schemas, to resolve references
 	sameDefs   bool               // whether equal references mean equal schemas
 	references map[[2]string]bool // the references that are being compared
-	equal      map[[2]string]bool // references to definitions without a difference
+	equal      map[[2]string]bool // references to definitions that do not differ
 	reported   *int               // the number of reported facts and skipped references
-	trials     int                // the current nesting of unions
+	trials     int                // the current nesting depth of unions
 	parts      []node             // old schemas that also apply to the compared value
 }
 
@@ -106,7 +106,7 @@ func normalizeNumbers(v any) any {
 	return v
 }
 
-// compare reports the changes to the allowed values from one schema to the other.
+// compare reports how the allowed values differ between two schemas.
 func (w *walk) compare(path string, o, n node, depth int) {
 	if w.sameDefs && reflect.DeepEqual(o, n) {
 		return
@@ -205,7 +205,7 @@ func (w *walk) types(path string, o, n node) fact {
 	_, listed := shape.Listed(o)
 	_, nowListed := shape.Listed(n)
 	if listed && nowListed && f != typeChanged {
-		return 0 // the comparison of enum reports the values
+		return 0 // the method enum reports the values
 	}
 	if f != 0 {
 		w.report(f, path, "type "+describeChange(o["type"], n["type"]))

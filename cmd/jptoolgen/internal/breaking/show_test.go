@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A message about long values contains the part that differs, and its quotation marks are in pairs.
+// A message about long values contains the part that differs, and has balanced quotation marks.
 func TestDescribeLongValues(t *testing.T) {
 	long := strings.Repeat("same\n", 40)
 	for _, tc := range []struct {

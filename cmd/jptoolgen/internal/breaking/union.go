@@ -69,9 +69,9 @@ func siblingKeywords(s node) node {
 	return rest
 }
 
-// expand returns the alternatives of a schema, each of one type. If whole is set, each alternative includes the
-// keywords next to the union. all is false if the schema rejects some values of its alternatives, such as values
-// that match two alternatives of a oneOf.
+// expand returns the alternatives of a schema, each of which has exactly one type. If whole is set, each alternative
+// includes the keywords next to the union. all is false if the schema rejects some values of its alternatives, such
+// as values that match two alternatives of a oneOf.
 func (w *walk) expand(s, root node, whole bool, level int) (list []node, all bool) {
 	keyword := "anyOf"
 	if s[keyword] == nil {

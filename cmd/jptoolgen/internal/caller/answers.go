@@ -18,11 +18,11 @@ import (
 
 // Answers holds the answers that were given in advance, and asks a person the remaining questions.
 type Answers struct {
-	// Given holds the answers by question id, by ID.FIELD, or by FIELD for a form without an id.
+	// Given holds the answers, keyed by question id, by ID.FIELD, or by FIELD for a form without an id.
 	Given map[string]shape.Assignment
 	// Server and Tool are the names that a question shows.
 	Server, Tool string
-	// Person asks at the terminal. It is nil if no terminal is attached.
+	// Person asks questions at the terminal. It is nil if no terminal is attached.
 	Person *terminal.Asker
 
 	used map[string]bool

@@ -153,7 +153,7 @@ func (a *Answers) fields(names []string, s shape.Schema) (members map[string]jso
 		if given, ok := a.take(name); ok {
 			value, err := parseValue(name, given, shape.Schema{Types: []string{"object"}})
 			switch only := len(s.Properties) == 1; {
-			case only && value.Kind() != '{': // the value of the only field, as in a profile and in package client
+			case only && value.Kind() != '{': // the value of the only field, as profiles and package client allow
 				members[s.Properties[0].Name], err = parseValue(name, given, s.Properties[0].Schema)
 			case err == nil:
 				if whole = true; jsonv2.Unmarshal(value, &members) != nil {
@@ -214,7 +214,7 @@ func (a *Answers) part(form *declaredQuestion, q Question) (jsontext.Value, erro
 	return jsontext.Value(`""`), nil
 }
 
-// field returns the form field that an id contains, or nil if the id is not for a single field.
+// field returns the form field that an id refers to, or nil if the id is not for a single field.
 func (d *declaredQuestion) field(id string) (field *shape.Property) {
 	rest := strings.TrimPrefix(id, d.id+"-")
 	if p, ok := d.schema.Property(rest); ok {

@@ -64,8 +64,8 @@ func mark(fields []shape.Property, match func(shape.Property) bool) (found bool)
 	return found
 }
 
-// Host returns the host of the question's URL. It escapes characters of other alphabets, because
-// they may look like Latin letters.
+// Host returns the host of the question's URL. It escapes characters from other alphabets, because they may
+// look like Latin letters.
 func (q Question) Host() string {
 	u, err := url.Parse(q.URL)
 	if err != nil {

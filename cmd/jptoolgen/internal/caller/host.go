@@ -44,7 +44,7 @@ func outcomeOf(reply jphost.Reply, codec jpdoc.Codec) *Outcome {
 	case o.Type == jpdoc.TypeError:
 		out.Text = o.Message
 		if code, _, _ := strings.Cut(o.Message, ": "); fault.Code(code).IsBase() {
-			out.Code = code // an Outcome has no member for it
+			out.Code = code // an Outcome has no member for the code
 		}
 		for _, cause := range o.Trace {
 			out.Text += "\n  because " + cause

@@ -27,7 +27,7 @@ func Redact(message []byte, secrets []string, hide func(name string) bool) strin
 	text := strings.TrimSpace(out.String())
 	for _, secret := range secrets {
 		const least = 4 // a shorter secret could be part of many words
-		for range 3 {   // unchanged, in a JSON string, and in JSON inside a JSON string
+		for range 3 {   // the secret unchanged, in a JSON string, and in JSON inside a JSON string
 			if len(secret) >= least {
 				text = strings.ReplaceAll(text, secret, "***")
 			}

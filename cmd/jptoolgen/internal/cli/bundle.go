@@ -79,7 +79,7 @@ func isVersion(version string) bool {
 	return semver.IsValid(v) && v == semver.Canonical(v)+semver.Build(v)
 }
 
-// programs returns the binaries of a target, by platform.
+// programs returns the binaries of a target, keyed by platform.
 func programs(ctx context.Context, env Env, t *target.Target, platforms []string, dir string) (map[bundle.Platform]string, error) {
 	all := map[bundle.Platform]string{}
 	if t.Kind == target.Command {

@@ -40,7 +40,7 @@ errors, and 7 if a question needs an answer and no terminal is attached.
 
 ` + targetHelp
 
-// A callRun is one run of the command. The fields up to each hold the values of flags.
+// A callRun is one run of the command. The fields before env hold the values of flags.
 type callRun struct {
 	targetFlags
 	answerFlags

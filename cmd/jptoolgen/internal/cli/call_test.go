@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 )
 
-// A person can cancel a question of a tool. Without consent to start a server, the command fails.
+// A person can cancel a tool's question. Without consent to start a server, the command fails.
 func TestReportUnanswered(t *testing.T) {
 	env := Env{Stderr: io.Discard}
 	if err := reportUnanswered(env, terminal.ErrDeclined); !errors.Is(err, status(exitFindings)) {

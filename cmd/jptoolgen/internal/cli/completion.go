@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// scripts returns the completion scripts. The key is the name of a shell. The scripts ask this program for the
-// possible next words of a command line, and fall back to file names.
+// scripts returns the completion scripts, keyed by shell name. The scripts ask this program for the possible next
+// words of a command line, and fall back to file names.
 func scripts() map[string]string {
 	return map[string]string{
 		"bash": `_jptoolgen() {
@@ -69,7 +69,7 @@ candidates for the last word, one per line.`,
 	}
 }
 
-// valuesOf is the annotation of a flag with its possible values.
+// valuesOf is the key of the annotation that holds a flag's possible values.
 const valuesOf = "values"
 
 // completeFlag sets the possible values of a flag, for completion.
@@ -123,7 +123,7 @@ func candidates(words []string) []string {
 	return slices.DeleteFunc(all, func(c string) bool { return !strings.HasPrefix(c, last) })
 }
 
-// secondWords returns the second words of the commands that begin with a word.
+// secondWords returns the second words of the commands whose first word is first.
 func secondWords(first string) (all []string) {
 	for _, c := range commands() {
 		if second, ok := strings.CutPrefix(c.name, first+" "); ok {

@@ -292,7 +292,7 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	env.note(outdated...)
 	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
 		both := "to keep both, add --name NAME with another name"
-		switch e.As { // JP's tables have the names of the tools, and the user may rename them
+		switch e.As { // JP's tables are named after the tools, and the user may rename them
 		case hostconfig.JPLocal:
 			both = "to keep both, rename the tables in the file"
 		case hostconfig.JPMCP, hostconfig.JPD31:

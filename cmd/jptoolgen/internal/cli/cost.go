@@ -39,8 +39,8 @@ encoding, and an estimate for models with another tokenizer. docs/cost.md explai
 	}
 }
 
-// cost counts the tokens in the command line's target. If against is not "", it also compares them with the
-// tokens in the contract that against names.
+// cost counts the tokens in the tool list of the target that the command line names. If against is not "", it
+// compares them with the tokens in the contract that against names.
 func (f *targetFlags) cost(ctx context.Context, env Env, against string) (*cost.Report, error) {
 	if against == "" {
 		s, err := f.oneSide(ctx, env)

@@ -131,7 +131,7 @@ func (o *outFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.check, "check", false, "do not write; fail if the file named by -o would change")
 }
 
-// write writes text to the destination that the flags select. It does not touch a file that has the same
+// write writes text to the destination that the flags select. It does not rewrite a file that already has this
 // content.
 func (o *outFlags) write(env Env, text []byte, by string) error {
 	if o.file == "" {

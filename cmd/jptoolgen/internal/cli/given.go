@@ -91,7 +91,7 @@ func (p *answerFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&p.file, "answers", "", "read answers from `FILE`, a JSON object of question ids and answers")
 }
 
-// readAnswers reads the answers from the flags. --answer takes precedence over the file of --answers.
+// readAnswers reads the answers from the flags. --answer takes precedence over the file that --answers names.
 func (p answerFlags) readAnswers(dir string) (map[string]shape.Assignment, error) {
 	out := map[string]shape.Assignment{}
 	if p.file != "" {

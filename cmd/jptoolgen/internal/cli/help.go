@@ -70,7 +70,7 @@ func helpOf(cmd command, flags *pflag.FlagSet) string {
 	return b.String()
 }
 
-// summary returns the first sentence of the help of c.
+// summary returns the first sentence of c's help.
 func (c command) summary() string {
 	does, _, _ := strings.Cut(strings.Join(strings.Fields(c.help), " "), ". ")
 	does, _, _ = strings.Cut(strings.TrimSuffix(does, "."), ": ")
@@ -159,7 +159,7 @@ func manual() string {
 	return b.String()
 }
 
-// roff escapes text, so that roff does not read a line as a request.
+// roff escapes text so that roff does not read a line as a request.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	return regexp.MustCompile(`(?m)^[.']`).ReplaceAllString(text, `\&$0`)

@@ -32,12 +32,12 @@ func (s *printer) write(w io.Writer) error {
 // name returns a name or other text from a server, cleaned and on one line.
 func name(text string) string { return terminal.Line(text, 200) }
 
-// line adds a line, without trailing spaces.
+// line adds a line without trailing spaces.
 func (s *printer) line(format string, args ...any) {
 	s.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
 }
 
-// para adds an indented paragraph, if text is not blank.
+// para adds an indented paragraph if text is not blank.
 func (s *printer) para(text, indent string) {
 	const limit = 8000 // descriptions from servers can be long
 	text = phrase.Clip(text, limit)

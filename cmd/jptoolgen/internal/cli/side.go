@@ -38,8 +38,8 @@ type side struct {
 	// source reports whether the contract was generated from the source of a package, which does not list
 	// resources and prompts.
 	source bool
-	// path is the file of the contract, relative to the directory of the command, and text is its content. path
-	// is "" for a contract that was not read from a file.
+	// path is the file of the contract, relative to the command's working directory, and text is its content. path is
+	// "" for a contract that was not read from a file.
 	path string
 	text []byte
 	// errors holds the error messages in the source of a package.
@@ -146,8 +146,8 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 	return side{}, false, nil
 }
 
-// common removes from each contract the parts that the other one cannot have. For a server that was not built
-// with jptool, the contract has no questions, options and codes.
+// common removes from each contract the parts that the other one cannot have. For a server that was not built with
+// jptool, the contract has no questions, options or codes.
 func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 	o, n = before.contract, after.contract
 	dropped := false

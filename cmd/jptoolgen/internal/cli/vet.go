@@ -190,7 +190,7 @@ func (p packageDirs) readVet(out []byte, today time.Time, list *diag.List) error
 					}
 					message := strings.TrimPrefix(f.Message, string(f.Category)+": ")
 					message, hint, _ := strings.Cut(message, "; ")
-					pos, _ := diag.ParsePosition(f.Posn) // Posn always has this form
+					pos, _ := diag.ParsePosition(f.Posn) // cannot fail: Posn always has this form
 					list.AddAt(pos, f.Category, "%s", message).Hint = hint
 				}
 			}
@@ -246,7 +246,7 @@ func (p packageDirs) addStale(list *diag.List) (map[string]bool, error) {
 	return known, p.err
 }
 
-// withoutStale replaces the errors of go vet about lines of outdated generated files, because the findings
+// withoutStale replaces the errors from go vet about lines in outdated generated files, because the findings
 // already name the declarations that cause these errors.
 func withoutStale(failed error, dir string, stale map[string]bool) error {
 	var lines []string

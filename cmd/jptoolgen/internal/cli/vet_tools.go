@@ -28,7 +28,7 @@ import (
 type toolVetting struct {
 	Format   int             `json:"format"`
 	Findings []smell.Finding `json:"findings"`
-	// Recall is the fraction of the tasks for which the right tool is found, or nil without tasks.
+	// Recall is the fraction of the tasks for which the right tool is found, or nil if there are no tasks.
 	Recall *float64 `json:"recall_at_5,omitempty"`
 }
 

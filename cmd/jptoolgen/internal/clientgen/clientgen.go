@@ -177,7 +177,7 @@ func lines(values []jen.Code) []jen.Code {
 
 func (g *generator) tool(t manifest.Tool) error {
 	name := g.types.Names.Fresh(gotypes.GoName(t.Name))
-	g.types.Unset = !g.server.Listed // in most servers of other SDKs, a null property means the same as a missing one
+	g.types.Unset = !g.server.Listed // in most servers built with other SDKs, a null property means the same as a missing one
 	in, err := g.types.Value(name+"Input", "holds the arguments of "+name+".", t.Input)
 	g.types.Unset = false
 	if err != nil {

@@ -162,7 +162,7 @@ func readTools(t *testing.T) map[string]manifest.Tool {
 	return tools
 }
 
-// generic decodes JSON without a type.
+// generic decodes JSON to an untyped value.
 func generic(t *testing.T, data []byte) any {
 	t.Helper()
 	var v any

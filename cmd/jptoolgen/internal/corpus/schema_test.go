@@ -45,7 +45,7 @@ func closeObjects(schema any) any {
 	return schema
 }
 
-// compile compiles a schema and the server's policy for undeclared names.
+// compile compiles a schema together with the server's policy for undeclared names.
 func compile(t *testing.T, schema []byte) *jsonschema.Resolved {
 	t.Helper()
 	text := text(t, closeObjects(generic(t, schema)))
@@ -116,7 +116,8 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 	tooBig.reportUnused(t)
 }
 
-// reasons are the reasons for expected differences, keyed by tool. A reason is removed when it is used.
+// reasons are the reasons for expected differences, keyed by tool. A reason that is used is replaced with the
+// constant used.
 type reasons map[string]string
 
 func (r reasons) use(tool string) bool {

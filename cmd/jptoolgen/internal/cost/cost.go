@@ -48,8 +48,8 @@ type Tool struct {
 }
 
 // Parts holds the token counts of the members of a tool. They are counted separately, so their sum differs
-// slightly from the count of the tool. Parameters counts the descriptions in the input schema, and Schema the
-// rest of that schema.
+// slightly from the count of the tool. Parameters counts the descriptions in the input schema, and Schema
+// counts the rest of that schema.
 type Parts struct {
 	Name        int `json:"name"`
 	Title       int `json:"title"`

@@ -115,7 +115,7 @@ func TestListsOfTheExamples(t *testing.T) {
 	}
 }
 
-// A tool of another server is counted as it was sent, without its icons.
+// A tool from another server is counted as the server sent it, without its icons.
 func TestListed(t *testing.T) {
 	e, err := cost.Listed(jsontext.Value(`{"name":"find", "icons":[{"src":"https://example.com/i.png"}], "description":"Finds notes.",
 		"inputSchema":{"type":"object","properties":{"description":{"type":"string","description":"Words in the description."}}}}`))

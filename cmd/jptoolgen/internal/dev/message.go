@@ -117,7 +117,7 @@ func (p *Proxy) forwardFromChild(text []byte) error {
 	return p.write(text)
 }
 
-// fail answers a request while no child runs.
+// fail responds to a request with an error while no child is running.
 func (p *Proxy) fail(id json.RawMessage) error {
 	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; see the log for the reason"}}`, id))
 }

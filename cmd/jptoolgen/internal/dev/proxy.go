@@ -46,7 +46,7 @@ type Proxy struct {
 	requests map[string]string       // pending requests from the client: id to method
 	kept     map[string]subscription // subscriptions of the client, which outlive children
 	opening  [][]byte                // the requests that opened the session, for the next child
-	asked    map[string]bool         // pending requests of the child to the client
+	asked    map[string]bool         // pending requests from the child to the client
 	swallow  map[string]struct{}     // ids for which the client already has a response
 	acks     map[string]struct{}     // subscriptions for which the client has an acknowledgment
 }

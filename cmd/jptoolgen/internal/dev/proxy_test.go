@@ -24,7 +24,7 @@ type harness struct {
 	out     *bufio.Reader
 	changed chan struct{}
 	done    chan error
-	fail    chan error // error of the next start
+	fail    chan error // the error that the next start returns
 }
 
 func newHarness(t *testing.T) *harness {

@@ -20,7 +20,7 @@ func (p *Proxy) start(ctx context.Context) {
 	p.child, p.from = child, read(ctx, child.Out)
 }
 
-// build starts the next child while the current one continues.
+// build starts the next child while the current one continues to run.
 func (p *Proxy) build(ctx context.Context) {
 	if p.building {
 		p.again = true

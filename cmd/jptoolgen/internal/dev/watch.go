@@ -88,7 +88,7 @@ func watch(w *fsnotify.Watcher, dirs map[string]bool, dir string) (source bool, 
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil //nolint:nilerr // the directory is gone again
+			return nil //nolint:nilerr // the directory has been removed again
 		case !d.IsDir():
 			source = source || isSource(d.Name())
 			return nil

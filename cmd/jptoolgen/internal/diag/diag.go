@@ -44,8 +44,8 @@ type List struct {
 	findings []*Finding
 }
 
-// NewList returns an empty list of findings about the files of fset. Messages show positions in other files
-// relative to dir.
+// NewList returns an empty list of findings about the files in fset. Messages show positions in other files relative
+// to dir.
 func NewList(fset *token.FileSet, dir string) *List { return &List{fset: fset, dir: dir} }
 
 // Add adds a finding at pos and returns it, so that the caller can add a hint.

@@ -68,7 +68,7 @@ func encode(findings []Finding, format Format, dir string) (text []byte, err err
 }
 
 // Annotation returns the GitHub workflow command for an annotation with a title and a message. If place is not empty,
-// the annotation is about that position in a file. Annotation escapes the characters that such commands reserve.
+// the annotation is about that position in a file. Annotation escapes the reserved characters of such commands.
 func Annotation(level, title, message string, place ...string) string {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

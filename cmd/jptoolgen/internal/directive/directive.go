@@ -27,7 +27,7 @@ type Directive struct {
 
 // An Arg is an argument of a directive.
 type Arg struct {
-	// Name is "" for a word without a name.
+	// Name is "" for an argument without a name.
 	Name, Value string
 	// Pos is the position of the name, and ValuePos is the position of the value.
 	Pos, ValuePos token.Pos

@@ -49,7 +49,7 @@ func (s *scanner) skipSpace() {
 	s.take(len(s.text) - len(strings.TrimLeftFunc(s.text, unicode.IsSpace)))
 }
 
-// atString reports whether a Go string starts here. Such a string may contain any byte.
+// atString reports whether a Go string starts at the current position. Such a string may contain any byte.
 func (s *scanner) atString() bool {
 	return s.text != "" && (s.text[0] == '"' || s.text[0] == '`')
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 )
 
-// Sites holds directives, keyed by position: for the directives of a declaration, the position of the declared
-// name, and for a directive that applies to a line, its own position.
+// Sites maps positions to directives. The key for the directives of a declaration is the position of the
+// declared name. The key for a directive that applies to a line is its own position.
 type Sites map[token.Pos]Lines
 
 // Lines are the directives of one declaration.
@@ -75,7 +75,7 @@ func Behind(file *ast.File, list *diag.List, pos token.Pos) bool {
 	return found
 }
 
-// A declaration is something that a comment can be attached to.
+// A declaration is a node that a comment can be attached to.
 type declaration struct {
 	name   string
 	pos    token.Pos

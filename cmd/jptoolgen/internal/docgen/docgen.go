@@ -1,4 +1,4 @@
-// Package docgen writes the reference of a server in Markdown.
+// Package docgen writes the reference for a server in Markdown.
 package docgen
 
 import (
@@ -18,10 +18,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// Markdown returns the reference of a server: all tools, parameters, questions, options and error codes, with an
+// Markdown returns the reference for a server: all tools, parameters, questions, options and error codes, with an
 // example call to each tool. The anchors of headings depend only on names: "tool-note_get",
-// "tool-note_get-question-confirm", "code-conflict". Equal contracts give the same text. Markdown returns an
-// error for an invalid schema.
+// "tool-note_get-question-confirm", "code-conflict". Equal contracts give the same text. Markdown returns an error
+// for an invalid schema.
 func Markdown(s *manifest.Server) ([]byte, error) {
 	w := &writer{server: s}
 	w.para("# %s", plain(s.Name))
@@ -56,7 +56,7 @@ func (w *writer) table(header string) {
 // para adds a paragraph on one line.
 func (w *writer) para(format string, args ...any) { w.line(format+"\n", args...) }
 
-// paraIf adds a paragraph if it applies.
+// paraIf adds a paragraph if applies is set.
 func (w *writer) paraIf(applies bool, format string, args ...any) {
 	if applies {
 		w.para(format, args...)
@@ -338,8 +338,8 @@ func join(parts []string) string {
 	return parts[0]
 }
 
-// properties describes properties of a tool that its schemas do not contain: the state after a change, files,
-// the version, and former names.
+// properties describes the properties of a tool that its schemas do not contain, such as its version and its
+// former names.
 func (w *writer) properties(t manifest.Tool) {
 	w.paraIf(t.Mutates, "Its result contains the state after the change as %s.", code("state_after"))
 	w.paraIf(t.Files, "It works with files in the root directory. %s sets this directory.", code("--root"))

@@ -80,7 +80,8 @@ func sample(s shape.Schema) string {
 	return `"…"`
 }
 
-// sampleItems returns the required number of items of a list, at least one if the item is a string, and at most 10.
+// sampleItems returns sample items for a list: the required number, but at least one if the item is a string, and
+// at most 10.
 func sampleItems(s shape.Schema) []string {
 	required, _ := strconv.Atoi(s.Limits.MinItems) // 0 if there is no limit
 	if len(s.Items.Choices) > 0 || slices.Contains(s.Items.Kinds(), "string") {

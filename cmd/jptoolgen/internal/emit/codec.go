@@ -74,7 +74,7 @@ func (e *emitter) fields(pkg string, o *schema.Object, variable string) []jen.Co
 	return body
 }
 
-// coder returns the function of a package that decodes or encodes a shape.
+// coder returns the function in a package that decodes or encodes a shape.
 func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 	e.guarded.shape(s)
 	object := func(o *schema.Object) *jen.Statement {

@@ -76,7 +76,7 @@ func (f File) Heading() string {
 	return f.Name
 }
 
-// Excerpt returns the source. It replaces the repetitions of a line with an ellipsis.
+// Excerpt returns the source with repeated lines replaced by an ellipsis.
 func (f File) Excerpt() string {
 	var b strings.Builder
 	last := ""
@@ -118,7 +118,7 @@ type NoteQuestions struct {
 	}
 }
 
-// Shared returns the shared declarations that an example uses and does not declare.
+// Shared returns the shared declarations that an example uses but does not declare.
 func Shared(source string) string {
 	var all []string
 	for _, d := range sharedDeclarations() {

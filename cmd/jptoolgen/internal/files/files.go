@@ -18,7 +18,7 @@ import (
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
-// maxLinks is the maximum length of a chain of symbolic links, the same as in Linux.
+// maxLinks is the maximum length of a chain of symbolic links, as in Linux.
 const maxLinks = 40
 
 // Resolve returns the target of a path with all symbolic links followed. The target does not have to exist.
@@ -202,7 +202,7 @@ func sweep(root *os.Root, dir string) {
 	}
 }
 
-// writable returns an error if a file is not writable. Without this check, a rename would replace it.
+// writable returns an error if a file is not writable. Without this check, a rename would replace the file.
 func writable(path, at string, info fs.FileInfo, open func(string, int, fs.FileMode) (*os.File, error)) error {
 	if info.Mode().Perm()&0o200 == 0 {
 		return fmt.Errorf("%q is read-only; make it writable", path)

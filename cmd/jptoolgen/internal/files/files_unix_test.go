@@ -69,7 +69,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A killed update does not block the next one, and only a regular file can be a lock.
+// A killed update does not block the next one, and only a regular file can be a lock file.
 func TestKilledInAnUpdate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	killed := exec.CommandContext(t.Context(), os.Args[0])

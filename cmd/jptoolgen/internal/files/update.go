@@ -16,7 +16,7 @@ import (
 // file.
 const maxTries = 20
 
-// maxWait is the maximum time that an update waits for other updates of the file.
+// maxWait is the maximum time that an update waits for other updates to the file.
 const maxWait = 10 * time.Second
 
 // Updated describes the effect of [Update].
@@ -129,7 +129,7 @@ func backUp(at string, data []byte) (string, error) {
 	}
 }
 
-// Lock waits until no other process holds the lock of a file. The lock is a file in the same directory.
+// Lock waits until no other process holds the lock on a file. The lock is a file in the same directory.
 func Lock(ctx context.Context, at string) (unlock func(), err error) {
 	path := filepath.Join(filepath.Dir(at), "."+filepath.Base(at)+".lock")
 	for deadline := time.Now().Add(maxWait); ; {

@@ -25,7 +25,7 @@ func Text(f *jen.File) ([]byte, error) {
 	return formatted, nil
 }
 
-// Comment returns a comment with several lines. Package jen would print it as a block.
+// Comment returns a comment with several lines. Package jen would print it as a block comment.
 func Comment(lines ...string) *jen.Statement {
 	s := jen.Null()
 	for i, line := range lines {

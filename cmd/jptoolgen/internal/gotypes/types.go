@@ -30,7 +30,7 @@ const Base64 = "base64"
 type Set struct {
 	// Names are the names that the file declares.
 	Names Names
-	// Served is set if the types are for a server, so that jptoolgen derives schemas from them.
+	// Served is set if the types are for a server, that is, if jptoolgen derives schemas from them.
 	Served bool
 	// Exact is set if the types are for a tool whose schema is published unchanged. Such types are not shared
 	// with other tools, even if the definitions are equal.
@@ -58,7 +58,7 @@ type Field struct {
 	Comment []string
 	// Allow is a directive after the comment, or "" for a comment without one.
 	Allow string
-	// Tags holds additional struct tags, by key.
+	// Tags holds additional struct tags, keyed by tag key.
 	Tags map[string]string
 	// Opaque is set if the field has the type any.
 	Opaque bool

@@ -33,7 +33,7 @@ type Entry struct {
 	URL string
 	// Contract is the contract of the server. Hosts that list tools in their configuration need it.
 	Contract *manifest.Server
-	// As is the way in which JP runs the tools. Other hosts ignore it.
+	// As is the mode in which JP runs the tools. Other hosts ignore it.
 	As JPMode
 }
 

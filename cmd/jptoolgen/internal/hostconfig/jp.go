@@ -119,7 +119,7 @@ func (e Entry) Outdated(file []byte) []string {
 	return all
 }
 
-// toolInTable returns the name by which a table of JP's file calls a tool of the server.
+// toolInTable returns the name of the server's tool that a table in JP's file configures.
 func (e Entry) toolInTable(name string, listed any) (tool string, ok bool) {
 	table, _ := listed.(map[string]any)
 	if e.As != JPLocal {

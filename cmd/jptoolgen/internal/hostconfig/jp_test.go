@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// JP aborts a query if a property has no type, and does not read members and details of items
+// JP aborts a query if a property has no type, and does not read members or details of items
 // (crates/jp_llm/src/tool.rs, merge_mcp_param).
 func TestJPLearnsTypes(t *testing.T) {
 	const defs = `"$defs":{"Kind":{"enum":["a","b"]},"Size":{"type":"integer"},"Loop":{"$ref":"#/$defs/Loop"},"Of":{"allOf":[{"$ref":"#/$defs/Size"}]},"a/b":{"type":"boolean"}}`
@@ -316,7 +316,7 @@ func TestJPKeepsWords(t *testing.T) {
 	}
 }
 
-// Two servers can have a tool with the same name, if the user renames a table.
+// Two servers can have a tool with the same name if the user renames a table.
 func TestJPSameToolInTwoServers(t *testing.T) {
 	h, _ := Find("jp")
 	for _, name := range []string{"local", "jp"} {

@@ -155,7 +155,7 @@ func parameter(b *bytes.Buffer, prefix string, p shape.Property) {
 	}
 	items := p.Items
 	if items == nil && slices.Contains(p.Kinds(), "array") {
-		items = &shape.Schema{} // providers reject a list without items, as JP does since its PR 998
+		items = &shape.Schema{} // providers reject a list without items, as JP has done since its PR 998
 	}
 	if items != nil {
 		parameter(b, prefix+"items.", shape.Property{Schema: *items})

@@ -21,8 +21,8 @@ type jsonFormat struct {
 	stdio, remote string
 	// url is the name of the member for a server's URL, or "" for a host that does not support URLs.
 	url string
-	// reference returns the host's syntax for an environment variable within a value. It is nil if the host has
-	// no such syntax; in that case, the field instead holds the advice for the user.
+	// reference returns the host's syntax for an environment variable within a value. If the host has no such
+	// syntax, reference is nil and instead holds advice for the user.
 	reference func(name string) string
 	instead   string
 	// inputs is set if the host asks for secrets. The file must declare them, and refers to them as

@@ -172,7 +172,7 @@ func decodeValue(v hujson.Value) (out any) {
 	v = v.Clone()
 	v.Standardize()
 	if json.Unmarshal(v.Pack(), &out) != nil {
-		return nil // cannot happen, because hujson has parsed the value
+		return nil // cannot happen: hujson has parsed the value
 	}
 	return out
 }

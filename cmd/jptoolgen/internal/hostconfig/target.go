@@ -69,8 +69,8 @@ type opening struct {
 	err    error
 }
 
-// Open returns the server as a target. In environment and headers, references become ${NAME}. Elsewhere, they
-// are replaced with their values.
+// Open returns the server as a target. In environment variables and headers, references become ${NAME}.
+// Elsewhere, they are replaced with their values.
 func (s Server) Open(lookup func(string) (string, bool)) (*target.Target, error) {
 	o := &opening{Server: s, lookup: lookup}
 	t := &target.Target{Kind: target.Command, Dir: files.Join(s.places.Project, o.final(s.string("cwd")))}
@@ -163,7 +163,7 @@ func (o *opening) env() []string {
 // maxEnvFile is the maximum size of an envFile.
 const maxEnvFile = 1 << 20
 
-// assignment matches a line of an envFile that all programs read in the same way.
+// assignment matches an envFile line that all programs interpret in the same way.
 var assignment = lazyregexp.New(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"\\$\x60]*)"|([^'"\\$\x60#]*))$`)
 
 // envFile returns the variables in the envFile of the entry. It adds their values to the text that

@@ -81,7 +81,7 @@ func join(tables []table) []byte {
 }
 
 // addTables appends the missing tables to a file and leaves other content unchanged. If an existing table has
-// other values, addTables changes them if replace is set, and returns a [Conflict] otherwise.
+// different values, addTables changes them if replace is set, and returns a [Conflict] otherwise.
 func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 	have, err := parseTOML(old)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// A statement is a table header or a key with its value in a TOML text.
+// A statement is a table header or a key-value pair in TOML text.
 type statement struct {
 	text   []byte // whole lines; blank lines and comments become statements without a path
 	header bool

@@ -109,7 +109,7 @@ func Module(dir string) (root, path string, err error) {
 // walk returns root and the directories below it that the go command considers.
 func walk(root string) ([]string, error) {
 	var dirs []string
-	target := root + string(filepath.Separator) // root may be a link
+	target := root + string(filepath.Separator) // root may be a symbolic link
 	err := filepath.WalkDir(target, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

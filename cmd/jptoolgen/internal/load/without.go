@@ -9,10 +9,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// generatedFiles returns the generated files of the loaded packages and of their imports in the
-// main modules, if the go command reports an error in one of them. The cause may be a generated
-// file that cannot be parsed, has a former package name, or imports a missing package. It ignores
-// errors of the Go compiler.
+// generatedFiles returns the generated files of the loaded packages and of their imports in the main modules, if
+// the go command reports an error in one of them. The cause may be a generated file that cannot be parsed, has a
+// former package name, or imports a missing package. It ignores errors from the Go compiler.
 func generatedFiles(loaded []*packages.Package) []string {
 	var generated []string
 	wrong := false

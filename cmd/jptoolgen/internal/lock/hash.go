@@ -35,7 +35,7 @@ func Sum(c *manifest.Server) (manifest.Hash, error) {
 }
 
 func digest(tree any) string {
-	data, _ := json.Marshal(tree) // cannot fail, because tree has been decoded from JSON
+	data, _ := json.Marshal(tree) // cannot fail: tree was decoded from JSON
 	sum := sha256.Sum256(data)
 	return "sha256:" + hex.EncodeToString(sum[:])
 }

@@ -131,8 +131,7 @@ func (r Request) config(listener net.Listener) *auth.AuthorizationCodeHandlerCon
 	return c
 }
 
-// requestWithoutToken sends a request without a token, and returns the response in which the server
-// rejects it, without the body.
+// requestWithoutToken sends a request without a token, and returns the server's rejection without its body.
 func (r Request) requestWithoutToken(ctx context.Context, client *http.Client) (*http.Request, *http.Response, error) {
 	status := ""
 	for _, method := range []string{http.MethodPost, http.MethodGet} { // servers that use version 2024-11-05 reject POST

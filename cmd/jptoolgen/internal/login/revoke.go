@@ -16,8 +16,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 )
 
-// revocation returns the URL at which an authorization server revokes tokens, or "" if it does not support that (RFC 7009). A token
-// is sent only to the host that issued it.
+// revocation returns the URL at which an authorization server revokes tokens, or "" if it does not support revocation
+// (RFC 7009). A token is sent only to the host that issued it.
 func revocation(ctx context.Context, issuer string, client *http.Client, issued string) string {
 	server, err := auth.GetAuthServerMetadata(ctx, issuer, client)
 	if err != nil || server == nil {

@@ -31,7 +31,7 @@ import (
 const (
 	format  = 1
 	maxFile = 1 << 20
-	// early is the time before its expiry at which a token is replaced.
+	// early is how long before its expiry a token is replaced.
 	early = 30 * time.Second
 )
 
@@ -152,7 +152,7 @@ func (l *login) renew(ctx context.Context) (*oauth2.Token, error) {
 	if l.Resource != "" {
 		params = append(params, oauth2.SetAuthURLParam("resource", l.Resource))
 	}
-	// An empty code is the same as none (RFC 6749, section 3.2).
+	// An empty code is equivalent to a missing one (RFC 6749, section 3.2).
 	return config.Exchange(context.WithValue(ctx, oauth2.HTTPClient, client), "", params...)
 }
 
@@ -164,7 +164,7 @@ func expiredError(address string) error {
 	return fmt.Errorf("the login at %s has expired; run jptoolgen login to log in again", host)
 }
 
-// name returns the name of the file for a login.
+// name returns the file name of a login.
 func name(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	return hex.EncodeToString(sum[:16]) + ".json"

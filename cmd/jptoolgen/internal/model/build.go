@@ -27,10 +27,10 @@ type builder struct {
 	list      *diag.List
 	docs      *docs
 	in, out   *schema.Analyzer
-	exact     *schema.Analyzer // analyzes arguments that have their own schema
+	exact     *schema.Analyzer // analyzes arguments with an exact schema
 	questions typeutil.Map     // keyed by type; the values are *Questions
 	bodies    map[*types.Func]*ast.BlockStmt
-	reads     map[*types.Var][]inspector.Cursor // the expressions that read a question, by its field or variable
+	reads     map[*types.Var][]inspector.Cursor // the expressions that read a question, keyed by its field or variable
 	// conventionsAt is the position of the conventions argument.
 	conventionsAt token.Pos
 }
@@ -180,7 +180,8 @@ func (b *builder) methods(s *Server, p toolset) {
 	}
 }
 
-// checkMisplaced reports directives with one of the names that do not apply to an object.
+// checkMisplaced reports the directives on an object that have one of the given names, because they do not apply
+// to it.
 func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint string, names ...string) {
 	for _, name := range names {
 		if line, ok := b.docs.directive(obj, name); ok {

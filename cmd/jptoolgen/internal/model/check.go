@@ -40,7 +40,7 @@ func checkListBudget(s *Server, list *diag.List) {
 	}
 	c, err := s.Contract()
 	if err != nil {
-		return // the generation of the files reports the error
+		return // generating the files reports the error
 	}
 	report, err := cost.Of(c, nil)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 // have an envelope, and tools that change something return the new state.
 const RFC010 = "rfc010"
 
-// conventions checks the conventions that a server has declared. The analyzer checks how handlers use arguments.
+// conventions checks that a server follows the conventions that it declares. The analyzer checks how handlers
+// use arguments.
 func (b *builder) conventions(s *Server) {
 	if s.Conventions != RFC010 {
 		return

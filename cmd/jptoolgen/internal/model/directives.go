@@ -167,7 +167,7 @@ func (b *builder) aliases(line directive.Directive, prefix string) []Alias {
 func (b *builder) distinctAliases(s *Server) {
 	owner := map[string]*Tool{}
 	for _, t := range slices.Backward(s.Tools) {
-		owner[t.Name] = t // the first tool with the name remains
+		owner[t.Name] = t // if several tools have the name, the first one counts
 	}
 	for _, t := range s.Tools {
 		for _, a := range t.Aliases {

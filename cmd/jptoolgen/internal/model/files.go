@@ -8,7 +8,7 @@ import (
 )
 
 // usesFiles reports whether a method, or a function of its package that it refers to, calls the Files or the
-// Root method of a tool.Call. seen holds the functions that were searched already.
+// Root method of a tool.Call. seen holds the functions that were already searched.
 func (b *builder) usesFiles(f *types.Func, seen map[*types.Func]bool) bool {
 	body := b.functions()[f]
 	if body == nil || seen[f] {

@@ -48,7 +48,7 @@ type Server struct {
 	Pos     token.Pos
 	// Ours reports whether a package belongs to the current module.
 	Ours func(path string) bool
-	// Taken holds the names that handwritten code declares, and Imported the names of its imports.
+	// Taken holds the names that handwritten code declares, and Imported holds the names of its imports.
 	Taken, Imported map[string]bool
 	// Declared holds the declarations that the generated files depend on, and their digests.
 	Declared []declared.Declaration
@@ -144,7 +144,7 @@ type Spec struct {
 	Values []schema.Value
 	// Constraints limit a string or a number, and hold the default.
 	Constraints schema.Constraints
-	// Integer is set for numbers that must be integers, and Optional for fields that may be left out.
+	// Integer is set for numbers that must be integers, and Optional is set for fields that may be left out.
 	Integer, Optional bool
 	// Fields are the fields of a form.
 	Fields []Spec
@@ -164,7 +164,7 @@ type Question struct {
 	// PerSubject is set if the question is asked only about subjects, each of which has its own answer.
 	PerSubject bool
 	// Relay is the argument through which a model may relay the answer, or "" if a model must not relay it.
-	// Destructive is set if this includes the confirmation of a destructive tool.
+	// Destructive is set if a model may also relay the confirmation of a destructive tool.
 	Relay       string
 	Destructive bool
 	// Answer is the Go type of the answer.

@@ -62,7 +62,7 @@ func (b *builder) idleOverlays() {
 func (b *builder) findOrSuggest(name string) (obj types.Object, near string) {
 	scopes := map[string]*types.Package{"": b.pkg.Types}
 	for _, p := range Imports(b.pkg.Types) {
-		scopes[p.Name()] = cmp.Or(scopes[p.Name()], p) // of several packages with the same name, the nearest one wins
+		scopes[p.Name()] = cmp.Or(scopes[p.Name()], p) // of several packages with the same name, the nearest one takes precedence
 		scopes[p.Path()] = p
 	}
 	for _, prefix := range prefixes(name) {

@@ -258,7 +258,7 @@ func (b *builder) form(qs *Questions, q *Question, t types.Type) {
 		return
 	}
 	for _, f := range q.Object.Fields() {
-		text, _ := b.docs.Doc(f.Var) // values have their own comments
+		text, _ := b.docs.Doc(f.Var) // values have separate comments
 		field := Spec{
 			ID: f.Name, Description: cmp.Or(f.Constraints.Description, text), Kind: question.KindText, Optional: !f.Required,
 			Values: f.Shape.Values, Constraints: f.Extent(),

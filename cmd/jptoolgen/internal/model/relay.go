@@ -57,7 +57,7 @@ func (b *builder) relays(t *Tool) {
 	}
 }
 
-// isConfirmation reports whether the answer to q is yes or no, or a form with such a field.
+// isConfirmation reports whether the answer to q is yes or no, or a form with a yes-or-no field.
 func (q *Question) isConfirmation() bool {
 	isConfirm := func(s Spec) bool { return s.Kind == question.KindConfirm }
 	return isConfirm(q.Spec) || slices.ContainsFunc(q.Fields, isConfirm)

@@ -63,7 +63,7 @@ func (b *builder) leadsTo(e inspector.Cursor) (variable *types.Var, subject bool
 	return nil, false
 }
 
-// readings finds the expressions that read questions, by the field or variable of the question.
+// readings returns the expressions that read questions, keyed by the field or variable of the question.
 func (b *builder) readings() map[*types.Var][]inspector.Cursor {
 	all := map[*types.Var][]inspector.Cursor{}
 	for at := range inspector.New(b.pkg.Files).Root().Preorder((*ast.SelectorExpr)(nil), (*ast.Ident)(nil)) {

@@ -35,8 +35,8 @@ type Profile struct {
 	// Dir is the directory in which the program runs and to which Target and Arguments are relative. It is
 	// absolute, or relative to the root of the project. It is empty for a URL.
 	Dir string `json:"dir,omitempty"`
-	// Env is added to the environment of the program, and Headers to every request. When the profile is used,
-	// ${NAME} in a value is replaced with the value of that environment variable.
+	// Env is added to the environment of the program, and Headers are added to every request. When the profile
+	// is used, ${NAME} in a value is replaced with the value of that environment variable.
 	Env     map[string]string `json:"env,omitempty"`
 	Headers map[string]string `json:"headers,omitempty"`
 	// Validation controls what happens if the server has changed when the profile is used.
@@ -54,7 +54,7 @@ type Profile struct {
 	Contract *manifest.Server `json:"contract"`
 }
 
-// Validation is the action if the server of a profile no longer conforms to the contract.
+// Validation is the action to take if the server of a profile no longer conforms to the contract.
 type Validation string
 
 // The possible actions.
@@ -91,7 +91,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// file is the JSON form of a profile. The contract has its own reader.
+// file is the JSON form of a profile. Package lock reads the contract.
 type file struct {
 	Format int `json:"format"`
 	*body

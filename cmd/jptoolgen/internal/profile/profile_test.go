@@ -171,7 +171,7 @@ func TestProjectEndsAtTheRepository(t *testing.T) {
 	}
 }
 
-// A link cannot lead outside the directory.
+// A symbolic link cannot lead outside the directory.
 func TestLinksStayInside(t *testing.T) {
 	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret.json")
 	text, err := sample().Write()

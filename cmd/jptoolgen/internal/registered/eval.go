@@ -47,7 +47,7 @@ func (o *object) set(name string, value any) {
 func (o object) MarshalJSON() ([]byte, error) {
 	var all []rawjson.Member
 	for _, m := range o {
-		value, _ := json.Marshal(m.value) // every value has a JSON form
+		value, _ := json.Marshal(m.value) // cannot fail: every value has a JSON form
 		all = append(all, rawjson.Member{Name: m.name, Value: value})
 	}
 	return rawjson.Object(all), nil
@@ -189,7 +189,7 @@ func (r *reader) elements(e *ast.CompositeLit) map[string]ast.Expr {
 	return all
 }
 
-// structure returns the JSON of a struct literal.
+// structure returns the JSON encoding of a struct literal.
 func (r *reader) structure(e *ast.CompositeLit, t *types.Struct) any {
 	all := object{}
 	values := r.elements(e)
@@ -204,7 +204,7 @@ func (r *reader) structure(e *ast.CompositeLit, t *types.Struct) any {
 		name = cmp.Or(name, f.Name())
 		value := values[f.Name()]
 		switch f.Type().Underlying().(type) {
-		case *types.Signature, *types.Chan: // such as a logger, which has no JSON form
+		case *types.Signature, *types.Chan: // functions and channels have no JSON form
 			continue
 		}
 		if value == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// mcpgo returns the tool that a function of mcp-go creates, or unknown.
+// mcpgo returns the tool that an mcp-go function creates, or unknown.
 func (r *reader) mcpgo(function string, e *ast.CallExpr) any {
 	switch {
 	case function == "NewTool" && len(e.Args) > 0:
@@ -25,7 +25,7 @@ func (r *reader) mcpgo(function string, e *ast.CallExpr) any {
 	return unknown{}
 }
 
-// option returns the name of the function of mcp-go that an expression calls, and the call.
+// option returns the name of the mcp-go function that an expression calls, and the call.
 func (r *reader) option(e ast.Expr) (string, *ast.CallExpr) {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
 		if f, path := r.callee(call); path == MCPGo || path == mcpGoRun {

@@ -54,7 +54,7 @@ type Handler struct {
 	Plain bool
 	// Session is the position where the function uses the session of its request, or [token.NoPos].
 	Session token.Pos
-	// Wrap is the function of mcp-go that creates the handler from the function, or nil.
+	// Wrap is the mcp-go function that creates the handler from the function, or nil.
 	Wrap *types.Func
 	// Func is the function or method, or nil if the handler is a function literal.
 	Func *types.Func

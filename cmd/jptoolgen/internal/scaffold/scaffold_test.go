@@ -42,7 +42,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// The template of JP's configuration is the output of "config jp" for the tool of the template.
+// The template for JP's configuration equals the output of "config jp" for the template's tool.
 func TestJPConfiguration(t *testing.T) {
 	text, err := os.ReadFile("templates/server/jp.lock.json")
 	if err != nil {

@@ -24,7 +24,7 @@ type Source interface {
 	Tag(field *types.Var) (token.Pos, string)
 	// Custom returns the //jp:schema directive of a type, or nil.
 	Custom(t *types.TypeName) *Custom
-	// Literal reports whether the value of a constant is a literal instead of another constant.
+	// Literal reports whether the value of a constant is a literal rather than another constant.
 	Literal(c *types.Const) bool
 	// Ours reports whether the author can edit the package.
 	Ours(pkg *types.Package) bool
@@ -47,11 +47,11 @@ type Analyzer struct {
 	// open holds the types being analyzed, outermost first, with nil for a field that may lead back to one of
 	// them.
 	open []types.Type
-	// levels holds the objects of recursive types, by the enclosing types.
+	// levels holds the objects of recursive types, keyed by the enclosing types.
 	levels map[string]*Object
 	// cut is set if a required field of the current struct was left out.
 	cut bool
-	// again is set if an open type was entered again, and deep if a field has the depth key.
+	// again is set if an open type was entered again, and deep is set if a field has the depth key.
 	again, deep bool
 }
 
@@ -166,7 +166,7 @@ func (a *Analyzer) enter(t types.Type, at Site) bool {
 	return true
 }
 
-// level returns the number of analyses of a type that are in progress.
+// level returns how many analyses of a type are in progress.
 func (a *Analyzer) level(t types.Type) (n int) {
 	for _, other := range a.open {
 		if other != nil && types.Identical(t, other) {

@@ -2,7 +2,7 @@ package schema
 
 import "testing"
 
-// A description that only repeats the value costs tokens and says nothing.
+// A description that only repeats the value costs tokens and adds no information.
 func TestLegend(t *testing.T) {
 	for _, tc := range []struct {
 		values []Value

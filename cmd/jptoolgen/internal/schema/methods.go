@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// hasJSON reports whether encoding/json uses a method of the type for its JSON.
+// hasJSON reports whether encoding/json calls a JSON method of the type.
 func hasJSON(t types.Type, d Direction) bool { return methodDepth(t, "JSON", d) > 0 }
 
-// hasText reports whether encoding/json uses a method of the type for its text.
+// hasText reports whether encoding/json calls a text method of the type.
 func hasText(t types.Type, d Direction) bool { return methodDepth(t, "Text", d) > 0 }
 
 // method returns the name of the method that encoding/json calls for "JSON" or "Text".
@@ -19,8 +19,8 @@ func method(form string, d Direction) string {
 	return "Marshal" + form
 }
 
-// hasEmbeddedJSON reports whether the JSON of a struct comes from a method of an embedded field, although the struct
-// has other fields.
+// hasEmbeddedJSON reports whether a method of an embedded field determines the JSON encoding of a struct, although
+// the struct has other fields.
 func hasEmbeddedJSON(t types.Type, d Direction) bool {
 	s, ok := t.Underlying().(*types.Struct)
 	return ok && s.NumFields() > 1 && (methodDepth(t, "JSON", d) > 1 || methodDepth(t, "Text", d) > 1)

@@ -27,7 +27,7 @@ func (c candidate) variable() *types.Var { return c.path[len(c.path)-1] }
 
 func (c candidate) has(option string) bool { return slices.Contains(c.options, option) }
 
-// pointer returns the index of the first embedded pointer at or after depth, or -1 if all are values.
+// pointer returns the index of the first embedded pointer at or after depth, or -1 if there is none.
 func (c candidate) pointer(depth int) int {
 	for i := depth; i < len(c.path)-1; i++ {
 		if _, ok := c.path[i].Type().Underlying().(*types.Pointer); ok {

@@ -1,7 +1,7 @@
 // Package schema derives JSON Schema from Go types.
 //
-// An [Analyzer] turns a Go type into a [Shape], which describes its JSON. Schema, decoder and encoder are
-// generated from the same shape, so they always agree. Shapes follow encoding/json except where documented.
+// An [Analyzer] turns a Go type into a [Shape], which describes its JSON encoding. Schema, decoder and encoder
+// are generated from the same shape, so they always agree. Shapes follow encoding/json except where documented.
 package schema
 
 import (
@@ -45,7 +45,7 @@ const (
 	Out                  // results
 )
 
-// A Shape describes the JSON of a Go type.
+// A Shape describes the JSON encoding of a Go type.
 type Shape struct {
 	Kind Kind
 	// Type is the Go type as the author wrote it.

@@ -44,7 +44,8 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return &Shape{Kind: kind, Type: t}, ok
 }
 
-// KnownTypes returns the kinds of types in other packages whose JSON differs from that of their underlying types.
+// KnownTypes returns the kinds of types in other packages that are not encoded like their underlying types. The
+// keys are the type names.
 func KnownTypes() map[string]Kind {
 	return map[string]Kind{
 		"time.Time": Time, "time.Duration": Duration,

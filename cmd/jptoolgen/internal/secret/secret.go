@@ -29,7 +29,7 @@ var (
 	digits = lazyregexp.New(`[0-9].*[A-Za-z].*[0-9]`)
 )
 
-// Named reports whether the name of a variable, header or flag is a typical name of a secret.
+// Named reports whether the name of a variable, header or flag is typical for a secret.
 func Named(name string) bool {
 	return confidential().MatchString(name) && !elsewhere().MatchString(name)
 }

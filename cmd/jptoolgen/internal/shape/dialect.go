@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// These are the keywords that contain data instead of schemas, and the keywords that contain schemas by name.
+// These are the keywords that contain data instead of schemas, and the keywords that map names to schemas.
 var (
 	dataKeywords = []string{"const", "enum", "default", "examples", "example"}
 	mapKeywords  = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"}
@@ -34,8 +34,8 @@ func Document(root Node) {
 // A document holds the locations of the named parts of a schema.
 type document struct {
 	dialect   int
-	resources map[string]string   // the pointers to the schemas that have their own URI
-	anchors   map[string][]string // the pointers to the schemas that have an anchor, by URI and anchor
+	resources map[string]string   // the pointers to the schemas that have a URI, keyed by URI
+	anchors   map[string][]string // the pointers to the schemas that have an anchor, keyed by URI and anchor
 	names     map[string]int      // how many times each anchor name is declared, under any URI
 }
 
@@ -53,7 +53,7 @@ func dialect(root Node) int {
 	return 2020
 }
 
-// visit calls f for each schema in v, inner schemas first, with the pointer to the schema and its base URI. It
+// visit calls f with each schema in v, the pointer to it, and its base URI. It visits inner schemas first. It
 // skips schemas that are nested too deeply to be compared.
 func (d *document) visit(v any, at string, base *url.URL, depth int, f func(s Node, at string, base *url.URL)) {
 	if depth++; depth > 4*MaxDepth {

@@ -21,7 +21,7 @@ const (
 	// maxRead is the maximum number of bytes read for one schema. Referenced parts count each time they are
 	// read.
 	maxRead = 16 * maxBytes
-	// maxSchemas is the maximum number of schemas within a schema.
+	// maxSchemas is the maximum number of schemas nested in one schema.
 	maxSchemas = 100_000
 )
 

@@ -13,7 +13,7 @@ func unite(s Node, keyword string, root Node, steps *int) {
 	if !ok || len(list) == 0 || len(list) > maxBranches {
 		return
 	}
-	*steps -= len(list) * len(list) / 32 // about the cost of comparing the alternatives
+	*steps -= len(list) * len(list) / 32 // the approximate cost of comparing the alternatives
 	branches := make([]Node, len(list))
 	for i, v := range list {
 		branch, ok := Resolve(AsNode(v), root)
@@ -151,8 +151,8 @@ func disjoint(a, b Node) bool {
 	})
 }
 
-// isBelow reports whether both schemas allow only numbers, and all numbers of a are less than all
-// numbers of b.
+// isBelow reports whether both schemas allow only numbers, and every number that a allows is less than every
+// number that b allows.
 func isBelow(a, b Node) bool {
 	numeric := func(s Node) bool { return s["type"] == "number" || s["type"] == "integer" }
 	upper, open := exactNumber(a["maximum"]), exactNumber(a["exclusiveMaximum"])

@@ -56,7 +56,7 @@ func Recall(c *manifest.Server, tasks []Task) (float64, []Finding) {
 	return float64(len(tasks)-len(missed)) / float64(max(1, len(tasks))), missed
 }
 
-// An index holds the words of the tools, from names, titles, descriptions and parameters.
+// An index holds the words of the tools, from their names, titles, descriptions and parameters.
 type index struct {
 	names  []string
 	counts []map[string]int // the number of occurrences, keyed by word

@@ -41,7 +41,7 @@ func Rules() []Rule {
 	}
 }
 
-// A Finding is a smell of a tool.
+// A Finding is a smell in a tool.
 type Finding struct {
 	Rule string `json:"rule"`
 	Tool string `json:"tool,omitempty"`

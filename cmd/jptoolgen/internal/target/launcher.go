@@ -19,7 +19,7 @@ type launcher struct {
 	name string
 	// argv returns the command line that runs a package, and a description of the code it downloads.
 	argv func(name, command string, words []string) ([]string, string, error)
-	// split splits the path into package and command. If it is nil, the whole path is the package.
+	// split splits the path into package and command. If split is nil, the whole path is the package.
 	split func(path string) (name, command string)
 }
 
@@ -102,7 +102,7 @@ func splitScoped(path string) (name, command string) {
 	return scope + name, command
 }
 
-// These patterns accept only packages of a registry. The launchers would also accept paths and URLs.
+// These patterns accept only packages from a registry. The launchers would also accept paths and URLs.
 var (
 	pythonPackage = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._,-]+\])?((==|>=|<=|~=|!=|<|>|@)[A-Za-z0-9.*+!_-]+)?$`)
 	npmPackage    = lazyregexp.New(`^(@[a-z0-9~][a-z0-9._~-]*/)?[a-z0-9~][a-z0-9._~-]*(@[A-Za-z0-9.+^~*_-]+)?$`)

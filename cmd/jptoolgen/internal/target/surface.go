@@ -316,10 +316,10 @@ func listedPrompts(list []peer.Prompt) []manifest.Prompt {
 	return slices.CompactFunc(all, func(a, b manifest.Prompt) bool { return a.Name == b.Name })
 }
 
-// Resources returns the resources with the member names of MCP, never nil.
+// Resources returns the resources with MCP's member names. The result is never nil.
 func (s *Surface) Resources() []peer.Resource { return listResources(s.Contract.Resources) }
 
-// Templates returns the resource templates with the member names of MCP, never nil.
+// Templates returns the resource templates with MCP's member names. The result is never nil.
 func (s *Surface) Templates() []peer.Resource { return listResources(s.Contract.Templates) }
 
 func listResources(list []manifest.Resource) []peer.Resource {

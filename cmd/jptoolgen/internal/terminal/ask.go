@@ -35,7 +35,7 @@ const tries = 10
 // An Asker asks questions at a terminal, one at a time.
 type Asker struct {
 	in       *bufio.Reader
-	keyboard *os.File // the terminal that in reads from, or nil without a terminal
+	keyboard *os.File // the terminal that in reads from, or nil if in is not a terminal
 	out      io.Writer
 	page     Page
 }
@@ -114,8 +114,8 @@ func (a *Asker) Confirm(ctx context.Context, question string) (bool, error) {
 	return string(v) == "true", err
 }
 
-// Value asks for one value. An empty line selects the default of the schema, if it has one. Otherwise Value asks
-// again, or returns nil if the value is not required.
+// Value asks for one value. An empty line selects the default of the schema, if it has one. Without a default,
+// Value asks again, or returns nil if the value is not required.
 func (a *Asker) Value(ctx context.Context, question string, s shape.Schema, required bool) (jsontext.Value, error) {
 	_, _ = fmt.Fprintln(a.out, a.page.Bold(a.page.Wrap(question, "")))
 	choices := newMenu(s)

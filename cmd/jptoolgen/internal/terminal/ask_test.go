@@ -71,7 +71,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// A long list of choices is printed in parts. Input that is not a choice is a search for choices.
+// A long list of choices is printed in parts. Input that is not a choice is used as a search term.
 func TestLongLists(t *testing.T) {
 	var names []string
 	for i := range 10_000 {

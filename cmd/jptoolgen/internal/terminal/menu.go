@@ -18,7 +18,7 @@ const (
 type menu struct {
 	choices []shape.Choice
 	found   []int // the positions of the choices to print
-	next    int   // the index in found of the first choice that was not printed yet
+	next    int   // the index in found of the first choice that has not been printed yet
 }
 
 func newMenu(s shape.Schema) *menu {
@@ -34,7 +34,7 @@ func newMenu(s shape.Schema) *menu {
 func (m *menu) isLong() bool { return len(m.choices) > pageOfChoices }
 
 // find handles a line that is not an answer. It selects the next choices for [more], or the choices that contain
-// the line, and reports whether there is something to print. It finds nothing in a list that was printed
+// the line, and reports whether there is something to print. It returns false for a list that was printed
 // completely.
 func (m *menu) find(text string) bool {
 	if text == more && m.next < len(m.found) {

@@ -26,7 +26,7 @@ import (
 )
 
 // steps returns a script that acts as a user of the page. It performs each step as soon as its condition is true, and
-// checks the conditions after each change to the document. After the last step it sets the title of the document.
+// checks the conditions after each change to the document. After the last step, it sets the title of the document.
 func steps(list ...string) string {
 	return `
 const find = s => document.querySelector(s), type = (e, value) => { e.value = value; e.dispatchEvent(new Event("input")); };
@@ -57,7 +57,7 @@ func chromium(t *testing.T, s *Server, script string) string {
 		t.Fatal("Chromium or Chrome not found in the PATH")
 	}
 	sum := sha256.Sum256([]byte(script))
-	// The browser prints the page after it is loaded completely. An image delays that until the script has
+	// The browser prints the page when it is completely loaded. An image delays loading until the script has
 	// finished.
 	done := make(chan struct{})
 	var once sync.Once
@@ -139,8 +139,8 @@ func TestPageInABrowser(t *testing.T) {
 	}
 }
 
-// A URL is shown with its host and is opened only with consent. Input for a credential is hidden, with a warning.
-// A call can be canceled while it asks a question.
+// A URL is shown with its host and is opened only with consent. Input for a credential is hidden, and a warning is
+// shown. A call can be canceled while it asks a question.
 func TestCancelInABrowser(t *testing.T) {
 	ended := make(chan error, 1)
 	call := func(ctx context.Context, _ Request, h Hooks) (Result, error) {

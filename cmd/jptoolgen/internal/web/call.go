@@ -17,7 +17,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 )
 
-// An event is a line in the response of a call.
+// An event is a line in the response to a call.
 type event struct {
 	Event    string          `json:"event"` // question, progress, log, line, result or error
 	Question *pageQuestion   `json:"question,omitempty"`

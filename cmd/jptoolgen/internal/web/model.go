@@ -38,7 +38,7 @@ type tool struct {
 	Description string         `json:"description"`
 	Hints       []string       `json:"hints"`
 	Input       []field        `json:"input"`
-	Raw         bool           `json:"raw"` // the only field of Input is the object of arguments
+	Raw         bool           `json:"raw"` // the only field of Input is the arguments object
 	Options     []field        `json:"options"`
 	Output      []field        `json:"output"`
 	Questions   []questionInfo `json:"questions"`
@@ -124,7 +124,7 @@ func toolOf(t manifest.Tool) tool {
 	return out
 }
 
-// hints holds the texts for the annotations of a tool, see [docgen.Hints].
+// hints holds the texts for the annotations of a tool; see [docgen.Hints].
 var hints = [4][2]string{
 	{"read-only", "makes changes"}, {"destructive", "not destructive"}, {"idempotent", "not idempotent"}, {"open world", "closed world"},
 }

@@ -220,7 +220,7 @@ func TestCallAsksAndAnswers(t *testing.T) {
 	}
 }
 
-// When a browser disconnects, its calls end. The number of concurrent calls is limited.
+// When a browser disconnects, its calls are canceled. The number of concurrent calls is limited.
 func TestCallsEndWithTheirBrowser(t *testing.T) {
 	running, ended := make(chan struct{}), make(chan struct{})
 	address, token := serve(t, Console{Call: func(ctx context.Context, _ Request, _ Hooks) (Result, error) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// detached returns a command that runs this program as another hostile server, in a separate session.
+// detached returns a command that runs this program in a separate session as another hostile server.
 func detached(manner string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], manner)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

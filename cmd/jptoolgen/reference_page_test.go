@@ -179,7 +179,7 @@ func codes(words []string) string {
 	return strings.Join(all, ", ")
 }
 
-// directives writes the table of directives. The example uses each of them with each argument.
+// directives writes the table of directives. The example uses each directive with each of its arguments.
 func (r reference) directives() string {
 	var b strings.Builder
 	source := r.source("directives")
@@ -271,7 +271,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// property returns the schema of an argument, or of a member of a result, without descriptions.
+// property returns the schema, without descriptions, of an argument or of a member of a result.
 func (r reference) property(server, tool, name string, input bool) string {
 	var s struct{ Properties map[string]json.RawMessage }
 	for _, t := range r.contract(server).Tools {

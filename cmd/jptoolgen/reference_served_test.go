@@ -94,7 +94,7 @@ func (r reference) wires() string {
 	return table(rows...)
 }
 
-// formOf returns the form of a question in a wire format, from the trace of a call.
+// formOf extracts the form of a question in a wire format from the trace of a call.
 func (r reference) formOf(trace []byte) string {
 	r.t.Helper()
 	lines := slices.Collect(bytes.Lines(trace))

@@ -24,9 +24,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/jpvet"
 )
 
-// A catcher is the tool that must find the error in a program, and the codes that it must report.
-// The tool is compiler, generator, vet, run, or nothing if the program has no error or an error
-// that no tool can find. A run finds an error by the code of a fault or a finding of the test kit.
+// A catcher is the tool that must find the error in a program, and the codes that it must report. The tool is
+// compiler, generator, vet, run, or nothing if the program has no error or an error that no tool can find. A run
+// finds an error by the code of a fault or by a finding of the test kit.
 type catcher struct {
 	who   string
 	codes []string
@@ -259,8 +259,8 @@ func (m wrongModule) vet(t *testing.T) {
 	diagnose(t, printf.Analyzer, formatted, func(p *packages.Package, d analysis.Diagnostic) { m.add(name(p), "vet", "printf") })
 }
 
-// run calls the tools of the programs that only a run can catch, in the package runs of the module. The names of
-// its passing subtests say which programs were caught, and by which codes.
+// run calls, in the package runs of the module, the tools of the programs that only a run can catch. The names of its
+// passing subtests say which programs were caught, and by which codes.
 func (m wrongModule) run(t *testing.T) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "./runs")

@@ -232,7 +232,7 @@ func (p *program) foreignBehavior(call ssa.CallInstruction) (all behavior) {
 		all.Effects.add(effectSet{network: networkOf(call, obj, called)})
 	}
 	all.Effects.add(effectSet{change: p.hiddenChange(call.Common())})
-	if method, ok := stringOf(p.sentMethod(call)); ok && !slices.Contains([]string{"", "GET", "HEAD", "OPTIONS", "TRACE"}, method) { // RFC 9110, safe methods
+	if method, ok := stringOf(p.sentMethod(call)); ok && !slices.Contains([]string{"", "GET", "HEAD", "OPTIONS", "TRACE"}, method) { // the safe methods of RFC 9110
 		name := "http.Client.Do with " + method
 		all.Effects.add(effectSet{repeatable: name, change: name})
 	}

@@ -207,7 +207,7 @@ func (t *tracer) field(addr *ssa.FieldAddr) {
 	}
 }
 
-// fieldOf returns the index of an exported field of a struct, or of a struct that t points to.
+// fieldOf returns the index of an exported field of t, which is a struct or a pointer to a struct.
 func fieldOf(t types.Type, name string) int {
 	_, index, _ := types.LookupFieldOrMethod(t, false, nil, name)
 	return index[0]

@@ -127,7 +127,7 @@ func keyword(text string) string {
 	return ""
 }
 
-// networks are functions of the standard library that contact other machines.
+// networks are standard library functions that contact other machines.
 var networks = names(map[string]string{
 	"net.":                        "Dial DialIP DialTCP DialTimeout DialUDP LookupAddr LookupCNAME LookupHost LookupIP LookupMX LookupNS LookupSRV LookupTXT",
 	"(*net.Dialer).":              "Dial DialContext",

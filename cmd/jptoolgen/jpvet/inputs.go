@@ -56,7 +56,7 @@ const (
 	asVariable
 )
 
-// purposes maps functions of the standard library to the arguments that have a purpose.
+// purposes maps standard library functions to the arguments that have a purpose.
 var purposes = sync.OnceValue(func() map[string]place {
 	all := map[string]place{}
 	for _, one := range []struct {

@@ -48,7 +48,7 @@ func module(t *testing.T) string {
 	return dir
 }
 
-// generate writes the generated files of the servers in a module that have no findings, because missing files
+// generate writes the generated files of those servers in a module that have no findings, because missing files
 // are findings too.
 func generate(t *testing.T, dir string) {
 	t.Helper()

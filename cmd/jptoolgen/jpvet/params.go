@@ -130,7 +130,7 @@ func (p *program) binding(v *ssa.FreeVar) ssa.Value {
 	return nil
 }
 
-// walks maps functions of the standard library that call an argument repeatedly to the index of that argument.
+// walks maps standard library functions that call an argument repeatedly to the index of that argument.
 var walks = map[string]int{
 	"path/filepath.WalkDir": 1, "path/filepath.Walk": 1, "io/fs.WalkDir": 2, "(*sync.Map).Range": 1, "maps.DeleteFunc": 1,
 	"slices.ContainsFunc": 1, "slices.DeleteFunc": 1, "slices.IndexFunc": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,

@@ -71,7 +71,7 @@ func (r *reporter) start(pos token.Pos) token.Pos {
 	return pos
 }
 
-// place returns the line of pos, for a message about the same file.
+// place returns the line of pos for use in a message about the same file.
 func (r *reporter) place(pos token.Pos) string {
 	return fmt.Sprintf("line %d", r.pass.Fset.Position(r.start(pos)).Line)
 }

@@ -52,8 +52,8 @@ func madeUpAnswers(c *checker, call ssa.CallInstruction) {
 	}
 }
 
-// setAnswer returns the position where the variable that holds the answer of a call is set to another value, in
-// a branch that handles the call's error.
+// setAnswer returns the position in a branch that handles the error of a call where the variable that holds the
+// answer is set to another value.
 func (c *checker) setAnswer(lparen token.Pos, tests map[token.Pos]bool) token.Pos {
 	file := c.file(lparen)
 	answer := c.assignedVariable(file, lparen)

@@ -133,7 +133,7 @@ func resultUsers(call *ssa.Call, index int) []ssa.Instruction {
 	return nil
 }
 
-// read adds to uses the instructions that use a field of an answer, if the answer is kept in a variable.
+// read adds to uses the instructions that read a field of an answer that is kept in a variable.
 func read(uses []ssa.Instruction) []ssa.Instruction {
 	all := slices.Clone(uses)
 	for _, use := range uses {

@@ -242,6 +242,6 @@ func (p *program) isUnset(addr ssa.Value, path []int) bool {
 		case *ssa.UnOp:
 			return false
 		}
-		return true // the variable is passed on
+		return true // other code receives the variable
 	})
 }

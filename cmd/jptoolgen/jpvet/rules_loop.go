@@ -136,7 +136,7 @@ func (l *loop) changes(user ssa.Instruction, variable ssa.Value, seen map[ssa.Va
 	case *ssa.UnOp, *ssa.MakeClosure:
 		return false
 	}
-	return true // the address of the variable is passed on
+	return true // other code receives the address of the variable
 }
 
 // isQuestion reports whether t is a question or a struct that has only questions, or a pointer to one.

@@ -53,7 +53,7 @@ func (p *program) returnsQuestionError(fn *ssa.Function, obj *types.Func) bool {
 	if handed, known := p.hands[fn]; known || !p.behave[fn].Asks || errorIndex(fn.Signature.Results()) < 0 {
 		return handed
 	}
-	p.hands[fn] = true // a preliminary result, for recursive functions
+	p.hands[fn] = true // a preliminary result, which recursive functions need
 	handed := false
 	for call := range calls(fn) {
 		handed = handed || p.mayReturnQuestionError(call) && p.outcome(call).handed

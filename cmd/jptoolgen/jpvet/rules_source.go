@@ -45,8 +45,8 @@ func pastAliases(c *checker, t *model.Tool, _ *ssa.Function) {
 	}
 }
 
-// magicStrings finds arguments that are compared with strings that their schemas do not list, in servers that
-// follow RFC-010.
+// magicStrings finds, in servers that follow RFC-010, arguments that are compared with strings that their
+// schemas do not list.
 func magicStrings(c *checker, t *model.Tool, fn *ssa.Function) {
 	if c.server.Conventions != model.RFC010 || t.Input == nil {
 		return

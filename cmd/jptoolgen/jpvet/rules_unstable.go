@@ -63,8 +63,8 @@ func leadsTo(from, excluded, to *ssa.BasicBlock) bool {
 	return from == to || from != excluded && blocksReachable([]*ssa.BasicBlock{from}, excluded)[to]
 }
 
-// blocksReachable returns the blocks that may run after the blocks in from, including these blocks, on paths that avoid
-// the block excluded.
+// blocksReachable returns the blocks in from and the blocks that may run after them on paths that avoid the block
+// excluded.
 func blocksReachable(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	found := map[*ssa.BasicBlock]bool{}
 	for _, b := range from {
@@ -81,8 +81,8 @@ func blocksReachable(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.
 	return found
 }
 
-// fails reports whether every return that follows a block returns an error, on paths that avoid the block
-// excluded.
+// fails reports whether every return that follows a block on paths that avoid the block excluded returns an
+// error.
 func fails(from, excluded *ssa.BasicBlock) bool {
 	for b := range blocksReachable([]*ssa.BasicBlock{from}, excluded) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {

@@ -337,7 +337,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 	}
 }
 
-// isSorted reports whether a list is sorted anywhere.
+// isSorted reports whether a list is sorted at any point.
 func (t *trace) isSorted(v ssa.Value) bool {
 	return is[*types.Slice](v.Type()) && isUsedBy(v, t.sorts)
 }

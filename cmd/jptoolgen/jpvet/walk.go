@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxStates is the maximum number of states that are visited in one function. A function with more
-// states has no findings.
+// maxStates is the maximum number of states that are visited in one function. A function with more states is
+// not checked.
 const maxStates = 4096
 
 // A state is a position on one path through a function, and what is known there about the error of an answer.

@@ -296,7 +296,7 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 	return s.types.Value(name+"Input", "holds the arguments of "+t.Name+".", t.Input)
 }
 
-// noteMissing adds notes about the parts of a contract that only jptool servers have, and that the author has to
+// noteMissing adds notes about the parts of a contract that only jptool servers have and that the author must
 // declare.
 func (s *source) noteMissing(t manifest.Tool) {
 	if n := len(t.Questions); n > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The schemas are designed to make the comparison slow or its output long. The comparison must end, report
-// changes that it cannot judge as breaking, and keep its output short.
+// The schemas are designed to make the comparison slow or its output long. The comparison must end and keep its
+// output short. If it cannot judge a change, it must report the change as breaking.
 func TestHostileSchemas(t *testing.T) {
 	laughs := func(end string) string {
 		var defs []string

@@ -124,7 +124,7 @@ func requiredNames(s node) map[string]bool {
 	return names
 }
 
-// missing returns the sorted names that are in all but not in these.
+// missing returns the sorted names in the first object that are not in the second.
 func missing(all, these node) []string {
 	var names []string
 	for name := range all {

@@ -32,7 +32,7 @@ const (
 // Formats returns every format.
 func Formats() []Format { return []Format{Text, JSON, Markdown, GitHub, SARIF} }
 
-// A Source is the file of the new contract, for formats that refer to lines.
+// A Source is the file that contains the new contract. Formats that refer to lines need it.
 type Source struct {
 	// Path is relative and has forward slashes. It is empty if there is no file.
 	Path string

@@ -174,7 +174,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	w.rest(path, o, n)
 }
 
-// isBareReference reports whether a node consists of a reference and annotations only.
+// isBareReference reports whether a node consists only of a reference and annotations.
 func isBareReference(s node) bool {
 	for k := range s {
 		if k != "$ref" && !slices.Contains(shape.Annotations, k) {

@@ -62,8 +62,7 @@ type Bundle struct {
 	Programs map[Platform]string
 	// Args are the arguments of the program.
 	Args []string
-	// Root is set if users choose the root directory. The bundle passes it to the program with --root, after
-	// Args.
+	// Root is set if users choose the root directory. The bundle passes it to the program as --root after Args.
 	Root bool
 }
 

@@ -120,8 +120,8 @@ func (a *Answers) hide(q Question, value jsontext.Value) {
 	}
 }
 
-// Redact returns a message for a trace, without the given secrets and without the answers to questions that ask
-// for a secret.
+// Redact prepares a message for a trace: it removes the given secrets and the answers to questions that ask for
+// a secret.
 func (a *Answers) Redact(message []byte, secrets []string) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -43,7 +43,7 @@ func Wires() []string {
 	return []string{string(JP), string(JP082), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local)}
 }
 
-// MCPWires returns the names of the MCP wire formats, for requests other than calls.
+// MCPWires returns the names of the MCP wire formats, which requests other than calls can use.
 func MCPWires() []string { return []string{string(Rounds), string(Elicit), string(Unattended)} }
 
 // ParseWire returns the wire format with the given name, which must be one of the known names.
@@ -88,7 +88,7 @@ func (w Wire) Options(o peer.Options, ask Ask) peer.Options {
 	return o
 }
 
-// A Question describes a question that a tool asks, independent of the wire format.
+// A Question describes a question that a tool asks. It does not depend on the wire format.
 type Question struct {
 	// ID identifies the question. It is "" if the wire format has no ids.
 	ID string
@@ -114,9 +114,9 @@ type Call struct {
 	Arguments jsontext.Value
 	// Options is the object of tool options that the user of a JP host would configure, or nil.
 	Options jsontext.Value
-	// Answers are sent with the first request, for servers that cannot ask questions.
+	// Answers are sent with the first request. They are for servers that cannot ask questions.
 	Answers map[string]json.RawMessage
-	// Root is the root directory for the call. If it is "", the call sends none.
+	// Root is the root directory for the call. If it is "", the call sends no root directory.
 	Root string
 	// Dir is the root that a JP host sends with answers or options if Root is "".
 	Dir string
@@ -140,7 +140,7 @@ type Outcome struct {
 	Warning string
 	// Structured is the result as a value, or nil.
 	Structured jsontext.Value
-	// Raw is the result as received, as JSON.
+	// Raw is the result as it was received, in JSON.
 	Raw jsontext.Value
 }
 

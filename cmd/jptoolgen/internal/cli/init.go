@@ -130,7 +130,7 @@ func newServer(env Env, dir string) error {
 	return create(env, dir, list, append(getGenerator(mod), "go mod tidy", "go generate "+shown, "go test "+shown)...)
 }
 
-// getGenerator returns the command that makes jptoolgen a tool of a module, if it is not one yet.
+// getGenerator returns the command that makes jptoolgen a tool of a module if it is not one yet.
 func getGenerator(mod *modfile.File) []string {
 	if slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == scaffold.Generator }) {
 		return nil

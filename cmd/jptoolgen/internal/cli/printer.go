@@ -29,7 +29,7 @@ func (s *printer) write(w io.Writer) error {
 	return err
 }
 
-// name returns a name or other text from a server, cleaned and on one line.
+// name cleans a name or other text from a server, and puts it on one line.
 func name(text string) string { return terminal.Line(text, 200) }
 
 // line adds a line without trailing spaces.

@@ -22,7 +22,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 )
 
-// profilesIn returns the saved profiles that can be used in the directory of a command.
+// profilesIn returns the saved profiles that can be used in a command's working directory.
 func profilesIn(env Env) *profile.Store {
 	config, _ := os.UserConfigDir() // on error, config is "", and the store has only project profiles
 	return profile.Open(env.Dir, config, os.LookupEnv, env.places(""))

@@ -279,7 +279,7 @@ func textArguments(words []string, dir string) ([]shape.Assignment, error) {
 	return list, nil
 }
 
-// printText prints text from a server, cleaned and with a final newline.
+// printText cleans text from a server and prints it with a final newline.
 func printText(w io.Writer, text string) error {
 	if text = terminal.Clean(text); text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"

@@ -33,7 +33,7 @@ func PackageName(server string) string {
 	return b.String() + "client"
 }
 
-// Source returns the client of a server as a Go file of package pkg. Equal contracts give the same text. Source
+// Source returns the client for a server as a Go file of package pkg. Equal contracts give the same text. Source
 // returns an error for an invalid package name or schema.
 func Source(s *manifest.Server, pkg string) ([]byte, error) {
 	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "_" {

@@ -59,7 +59,7 @@ func TestSourceOfAnEnvelope(t *testing.T) {
 	}
 }
 
-// The client of any contract compiles.
+// The client for any contract compiles.
 func TestSourceOfForeignContracts(t *testing.T) {
 	s := &manifest.Server{
 		Name: "x*/ y\npackage evil", Description: "*/ }\n//go:embed x",

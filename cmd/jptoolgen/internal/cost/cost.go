@@ -32,7 +32,7 @@ type Report struct {
 type Views struct {
 	// Model counts what clients pass to a model: names, descriptions and input schemas.
 	Model int `json:"model"`
-	// Relaying is like Model, for clients that cannot ask questions. Their tools have arguments that relay
+	// Relaying is like Model, but for clients that cannot ask questions. Their tools have arguments that relay
 	// answers.
 	Relaying int `json:"model_relaying"`
 	// List counts the list as it is sent. Outputs counts the list with all output schemas.
@@ -107,7 +107,7 @@ type counter struct {
 }
 
 // of counts the tokens of a value as compact JSON. The names of members are sorted, and <, > and & are escaped,
-// as in other programs that measure servers.
+// as other programs that measure servers do.
 func (c *counter) of(v any) int {
 	text, err := json.Marshal(v)
 	n := 0

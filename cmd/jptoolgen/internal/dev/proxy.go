@@ -45,7 +45,7 @@ type Proxy struct {
 	from     chan line               // lines from the child
 	requests map[string]string       // pending requests from the client: id to method
 	kept     map[string]subscription // subscriptions of the client, which outlive children
-	opening  [][]byte                // the requests that opened the session, for the next child
+	opening  [][]byte                // the requests that opened the session, to repeat to the next child
 	asked    map[string]bool         // pending requests from the child to the client
 	swallow  map[string]struct{}     // ids for which the client already has a response
 	acks     map[string]struct{}     // subscriptions for which the client has an acknowledgment

@@ -44,7 +44,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// The example of a list has as many items as the schema requires.
+// The example for a list has as many items as the schema requires.
 func TestExamplesOfLists(t *testing.T) {
 	for schema, want := range map[string]string{
 		`{"type":"array","items":{"type":"integer"}}`:                                                   `{"ids": []}`,

@@ -128,7 +128,7 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 	return jen.Qual(pkg, name)
 }
 
-// kinds holds the names of the functions, in packages decode and encode, for the kinds of shapes.
+// kinds holds the names of the functions in packages decode and encode, keyed by the kind of the shape.
 var kinds = map[schema.Kind]string{
 	schema.Bool: "Bool", schema.String: "String", schema.Int: "Int", schema.Uint: "Uint", schema.Float: "Float",
 	schema.Bytes: "Bytes", schema.Time: "Time", schema.Duration: "Duration", schema.Enum: "Enum", schema.IntEnum: "IntEnum",
@@ -136,7 +136,7 @@ var kinds = map[schema.Kind]string{
 	schema.Pointer: "Pointer", schema.Nullable: "Nullable", schema.List: "List", schema.Map: "Map",
 }
 
-// keys holds the names of the functions for the kinds of keys.
+// keys holds the names of the functions for map keys, keyed by the kind of the map key.
 var keys = map[schema.Key]string{
 	schema.StringKey: "StringKey", schema.IntKey: "IntKey", schema.UintKey: "UintKey", schema.TextKey: "TextKey",
 }

@@ -32,7 +32,7 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 		`"go get `+sdktypes.Module+`" and then "go generate".`,
 	))
 	f.Const().Id("_").Op("=").Qual(sdktypes.SDK, "GeneratedV3")
-	server, tools := e.tools() // also determines the names of the contract's schemas
+	server, tools := e.tools() // tools also determines the names of the contract's schemas
 	published := e.contractVars(contract)
 	for _, code := range slices.Concat([]*jen.Statement{e.packages(), server}, published, e.codes(), tools) {
 		f.Line()

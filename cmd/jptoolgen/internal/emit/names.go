@@ -121,7 +121,7 @@ type function struct {
 	questions *model.Questions
 }
 
-// function returns the name of a function. It generates the function only once.
+// function returns the name of a function, which it generates only once.
 func (e *emitter) function(f function, wanted string, emit func(name string) *jen.Statement) string {
 	name, ok := e.functions[f]
 	if !ok {

@@ -40,7 +40,7 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 		if t.InProcess(e.server) {
 			sections = append(sections, e.elicitor(t), e.caller(t))
 		}
-		codecs := e.codecs() // also determines the types to guard
+		codecs := e.codecs() // codecs also determines the types to guard
 		sections = append(sections, e.methodGuard(t))
 		sections = append(sections, e.guards()...)
 		sections = append(sections, codecs...)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A conflictCase is a file that already has a server with the name of the entry.
+// A conflictCase is a file that already contains a server with the same name as the entry.
 type conflictCase struct {
 	host, entry, old string
 	// shown contains the printed differences, or "" if the entries agree.

@@ -68,8 +68,8 @@ func comment(text []byte) int {
 	return 0
 }
 
-// add adds a member to an object in a file, on separate lines, or replaces the existing member with that name. depth
-// is the nesting depth of the object.
+// add adds a member to an object in a file, or replaces the existing member with that name. It writes the member on
+// separate lines. depth is the nesting depth of the object.
 func add(to *hujson.Object, name string, value []byte, step string, depth int) error {
 	margin := "\n" + strings.Repeat(step, depth)
 	v, err := layOut(value, margin, step)
@@ -91,7 +91,7 @@ func add(to *hujson.Object, name string, value []byte, step string, depth int) e
 	return nil
 }
 
-// push appends a value to a list in a file, on separate lines.
+// push appends a value to a list in a file and writes it on separate lines.
 func push(to *hujson.Array, value []byte, step string, depth int) error {
 	margin := "\n" + strings.Repeat(step, depth)
 	v, err := layOut(value, margin, step)

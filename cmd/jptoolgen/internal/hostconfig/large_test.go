@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
 )
 
-// A file from a repository cannot use much memory or overflow the stack of the parser.
+// A file from a repository cannot make the parser use much memory or overflow its stack.
 func TestLargeFiles(t *testing.T) {
 	const many, large = 500_001, "it has more than 500000 values or more than 128 levels of nesting"
 	brackets := strings.Repeat("[", 200)

@@ -35,7 +35,7 @@ type Server struct {
 	places Places // Project is the project that contains the file
 }
 
-// Target returns the name of the server on the command line.
+// Target returns the server's name in the form that the command line uses.
 func (s Server) Target() string { return s.Host.Name + "/" + s.Name }
 
 // Disabled reports whether the server is disabled in the host.

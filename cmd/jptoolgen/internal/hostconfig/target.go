@@ -215,8 +215,7 @@ func (o *opening) headers() []target.Header {
 }
 
 var (
-	// reference matches a reference in the file of a host. bare matches a reference without braces, as in Gemini
-	// CLI.
+	// reference matches a reference in a host's file. bare matches a reference without braces, as in Gemini CLI.
 	reference = lazyregexp.New(`\$\{([^{}]*)\}`)
 	bare      = lazyregexp.New(`\$([A-Za-z_][A-Za-z0-9_]*)`)
 	// separator matches the characters that the id of an input may contain but the name of a variable may not.

@@ -146,8 +146,8 @@ func isDeclaredForTool(p *packages.Package, message string) bool {
 	return false
 }
 
-// isFor reports whether the generated file declares a name for a method, if the method is a tool. The tool may belong
-// to the server or to a type that the server includes.
+// isFor reports whether the generated file declares a name for a method, provided that the method is a tool. The tool
+// may belong to the server or to a type that the server includes.
 func isFor(name string, method *ast.FuncDecl) bool {
 	typ := method.Recv.List[0].Type
 	if pointer, ok := typ.(*ast.StarExpr); ok {

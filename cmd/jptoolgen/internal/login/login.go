@@ -198,7 +198,7 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 	defer func() {
 		short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = server.Shutdown(short) // the browser may not have read the response yet
+		_ = server.Shutdown(short) // the browser might not have read the response yet
 	}()
 	visiting, stop := context.WithCancel(ctx)
 	var visit sync.WaitGroup

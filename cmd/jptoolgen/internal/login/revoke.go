@@ -41,7 +41,7 @@ func (s *Store) LogOut(ctx context.Context, address string) (revoked, err error)
 	if err != nil {
 		return nil, err
 	}
-	l, unread := s.read(address) // a file that is not a login is removed as well
+	l, unread := s.read(address) // a file that does not contain a login is removed as well
 	err = os.Remove(s.path(address))
 	unlock()
 	if err != nil || unread != nil || l.Revocation == "" {

@@ -97,7 +97,8 @@ func (t *Tool) codes() []any {
 	return all
 }
 
-// schema returns the schema of the structured content, or nil for a result without it. codes are the codes of the tool.
+// schema returns the schema of the structured content, or nil for a result without structured content. codes are the
+// codes of the tool.
 func (r Result) schema(envelope bool, codes []any) *jsonschema.Schema {
 	var data *jsonschema.Schema
 	switch {

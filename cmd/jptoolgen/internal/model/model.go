@@ -157,7 +157,7 @@ type Question struct {
 	Field string
 	// Comment is the unmodified comment on the field.
 	Comment string
-	// Exclusive is set if a person must answer.
+	// Exclusive is set if a person must answer the question.
 	Exclusive question.Exclusive
 	// Subjects is set if the question is asked about several subjects, with one answer for all of them.
 	Subjects bool

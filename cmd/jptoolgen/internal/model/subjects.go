@@ -83,7 +83,7 @@ func (b *builder) questionRead(e ast.Node) *types.Var {
 	case *ast.Ident:
 		v, _ = b.pkg.Info.Uses[e].(*types.Var)
 		if v != nil && v.IsField() {
-			return nil // the field is read as a part of its selector
+			return nil // the enclosing selector reads the field
 		}
 	}
 	if v == nil {

@@ -80,7 +80,7 @@ func changesOf(files []File) []breaking.Change {
 // maxChanges is the maximum number of contract changes in a finding.
 const maxChanges = 3
 
-// summarize lists some contract changes, for the end of a message.
+// summarize formats some contract changes for the end of a message.
 func summarize(changes []breaking.Change, about func(breaking.Change) bool) string {
 	var parts []string
 	for _, c := range changes {

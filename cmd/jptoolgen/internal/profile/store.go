@@ -33,7 +33,7 @@ var ErrUnknown = errors.New("unknown profile; run jptoolgen profile list for the
 // A Store holds the profiles that can be used in a directory.
 type Store struct {
 	dirs   map[Scope]string
-	base   map[Scope]string // the directory to which the directories of profiles are relative
+	base   map[Scope]string // the directory to which profile directories are relative
 	lookup func(string) (string, bool)
 	names  target.Names
 }
@@ -67,7 +67,7 @@ func projectOf(dir string) string {
 	return above[len(above)-1]
 }
 
-// Base returns the directory to which the directories of a scope's profiles are relative.
+// Base returns the directory to which the profile directories of a scope are relative.
 func (s *Store) Base(scope Scope) string { return s.base[scope] }
 
 // Path returns the file of a profile.

@@ -105,7 +105,7 @@ func (r *reader) session(body *ast.BlockStmt) token.Pos {
 	return token.NoPos
 }
 
-// returns lists the return statements of a function, without the return statements of function literals in it.
+// returns lists the return statements of a function, except those of function literals in it.
 func returns(body *ast.BlockStmt) []*ast.ReturnStmt {
 	var all []*ast.ReturnStmt
 	ast.Inspect(body, func(n ast.Node) bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// texts holds the types of the standard library whose schema is a string.
+// texts holds the standard library types whose schema is a string.
 var texts = []string{"time.Time", "log/slog.Level", "math/big.Int", "math/big.Rat", "math/big.Float"}
 
 // infer returns the schema that jsonschema-go, which both SDKs use, infers from a type.

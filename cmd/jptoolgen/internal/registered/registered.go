@@ -224,7 +224,7 @@ func (r *reader) serverOf(call *ast.CallExpr, name, instructions string) {
 	r.server.Pos, r.server.Name, r.server.Instructions = call.Pos(), name, instructions
 }
 
-// pair reads a composite literal of server.ServerTool.
+// pair reads a composite literal of type server.ServerTool.
 func (r *reader) pair(arg ast.Expr) {
 	literal, ok := arg.(*ast.CompositeLit)
 	if !ok {

@@ -60,7 +60,7 @@ func (a *Analyzer) Values(t *types.Named) []Value {
 	return values
 }
 
-// constants returns the constants of a type that its users can refer to.
+// constants returns those constants of a type that its users can refer to.
 func (a *Analyzer) constants(t *types.Named) []*types.Const {
 	pkg := t.Obj().Pkg()
 	if pkg == nil {

@@ -33,7 +33,7 @@ func Of(o *Object, d Direction) *jsonschema.Schema {
 	return s
 }
 
-// Open permits undeclared members, for objects whose decoder ignores them.
+// Open permits undeclared members. Use it for objects whose decoder ignores them.
 func Open(s *jsonschema.Schema) {
 	if s.AdditionalProperties == jsonschema.FalseSchema {
 		s.AdditionalProperties = nil
@@ -43,7 +43,7 @@ func Open(s *jsonschema.Schema) {
 	}
 }
 
-// Close excludes undeclared members, for objects whose decoder rejects them.
+// Close excludes undeclared members. Use it for objects whose decoder rejects them.
 func Close(s *jsonschema.Schema) {
 	if s.Properties != nil && s.AdditionalProperties == nil {
 		s.AdditionalProperties = jsonschema.FalseSchema

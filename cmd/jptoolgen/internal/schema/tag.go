@@ -175,8 +175,8 @@ func (t tag) get(keys ...string) (string, bool) {
 	return e.value, ok
 }
 
-// isExactRange reports whether the tag limits an integer to the range in which floats are exact, for the bound that
-// the keys set.
+// isExactRange reports whether the bound that the keys set limits an integer to the range in which floats are
+// exact.
 func (t tag) isExactRange(keys ...string) bool {
 	text, ok := t.get(keys...)
 	if !ok {

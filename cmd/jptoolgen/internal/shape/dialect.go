@@ -14,7 +14,7 @@ var (
 	mapKeywords  = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"}
 )
 
-// since holds the first dialect in which a keyword has an effect. It leaves out the keywords of draft-04.
+// since maps keywords to the first dialect in which they have an effect. It leaves out the keywords of draft-04.
 var since = map[string]int{
 	"const": 6, "contains": 6, "propertyNames": 6,
 	"if": 7, "then": 7, "else": 7,

@@ -238,7 +238,7 @@ func enumerate(s Node) {
 		return
 	}
 	if all, ok := s["enum"].([]any); ok && len(values) == 1 && !contains(all, values[0]) {
-		s["not"] = Node{} // enum does not contain const
+		s["not"] = Node{} // no value satisfies both enum and const
 		return
 	}
 	types := Types(s)

@@ -83,8 +83,8 @@ func newIndex(c *manifest.Server) *index {
 	return x
 }
 
-// rank returns the rank of a task's tool, starting at 1, and whether the tool has a word of the task. Tools with
-// the same score count as better.
+// rank returns the rank of a task's tool, starting at 1, and whether the tool's words include a word of the
+// task. Tools with the same score count as better.
 func (x *index) rank(t Task) (rank int, found bool) {
 	query := distinctWords(t.Text)
 	own := x.score(slices.Index(x.names, t.Tool), query)

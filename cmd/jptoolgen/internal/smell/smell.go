@@ -72,7 +72,7 @@ func (f Finding) String() string {
 // Maximum sizes of descriptions, in bytes.
 const maxTool, maxParameter = 800, 400
 
-// maxCompared is the number of tools, from the start of the list, with which each later tool is compared.
+// maxCompared is how many tools at the start of the list each later tool is compared with.
 const maxCompared = 500
 
 // alike is the fraction of common words at or above which two descriptions are too similar.
@@ -127,8 +127,7 @@ var (
 	paging = lazyregexp.New(`(?i)^(limit|max\w*|count|page\w*|per_?page|cursor|offset|first|top|size|n)$`)
 )
 
-// isLimited reports whether a tool states or limits its number of results, in its description or with
-// a parameter.
+// isLimited reports whether the description or a parameter of a tool states or limits the number of results.
 func isLimited(t *manifest.Tool) bool {
 	return said().MatchString(t.Description) || slices.ContainsFunc(parameters(t), func(p parameter) bool { return paging().MatchString(p.Name) })
 }

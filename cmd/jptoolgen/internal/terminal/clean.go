@@ -29,7 +29,7 @@ func Clean(text string) string {
 	}, text))
 }
 
-// Line returns text cleaned, on one line, and truncated to a maximum number of characters.
+// Line cleans text, puts it on one line, and truncates it to a maximum number of characters.
 func Line(text string, limit int) string {
 	if len(text) > 16*limit {
 		text = text[:16*limit] // the rest of a long text need not be cleaned
@@ -41,7 +41,7 @@ func Line(text string, limit int) string {
 	return text
 }
 
-// Message returns the text of an error, cleaned and truncated if it would fill the screen.
+// Message returns the text of an error. It cleans the text, and truncates it if it would fill the screen.
 func Message(text string) string {
 	const limit = 8000
 	if len(text) > limit {

@@ -50,7 +50,7 @@ func (p Page) in(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Wrap returns text cleaned, indented and broken into lines that fit the page. It keeps paragraphs separate. A
+// Wrap cleans and indents text, and breaks it into lines that fit the page. It keeps paragraphs separate. A
 // word that is too long gets a separate line.
 func (p Page) Wrap(text, indent string) string {
 	var b strings.Builder

@@ -30,7 +30,7 @@ type event struct {
 
 // A pageQuestion is a question as the page shows it.
 type pageQuestion struct {
-	ID       string  `json:"id"` // id of the question, for its answer
+	ID       string  `json:"id"` // the id by which the answer refers to the question
 	Key      string  `json:"key"`
 	Asker    string  `json:"asker"`
 	Warning  string  `json:"warning,omitempty"`

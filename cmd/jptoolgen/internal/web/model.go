@@ -50,7 +50,7 @@ type field struct {
 	Name        string         `json:"name"`
 	Title       string         `json:"title"`
 	Description string         `json:"description"`
-	Type        string         `json:"type"` // a description in English, with the limits
+	Type        string         `json:"type"` // a description in English, including the limits
 	Input       string         `json:"input"`
 	Required    bool           `json:"required"`
 	Default     jsontext.Value `json:"default,omitempty"`

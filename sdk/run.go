@@ -181,7 +181,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		err = s.serveHTTP(ctx, o, set.http)
 	} else {
 		if tty.Is(streams.In) {
-			fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message per line, until the end of input; run %s --help for more\n", s.Name(), s.command)
+			fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message per line, until end of input; run %s --help for more\n", s.Name(), s.command)
 		}
 		err = s.serve(ctx, streams.In, streams.Out, o)
 	}

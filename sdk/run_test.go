@@ -55,7 +55,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{args: "--max-calls 0", want: "invalid --max-calls 0: must be at least 1"},
 		{args: "--max-calls -3", want: "invalid --max-calls -3: must be at least 1"},
 		{args: "--call-timeout 30", want: "missing unit"},
-		{args: "--call-timeout -1s", want: "invalid --call-timeout -1s: must not be negative, e.g. 30s, or 0 for no timeout"},
+		{args: "--call-timeout -1s", want: "invalid --call-timeout -1s: must be positive, e.g. 30s, or 0 for no timeout"},
 		{args: "--option echo", want: "TOOL.OPTION=VALUE"},
 		{args: "--option echo.prefix", want: "use echo.prefix=VALUE"},
 		{args: "--option ecko.prefix=1", want: `no tool "ecko"`},

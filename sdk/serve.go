@@ -106,7 +106,7 @@ func (o Options) check(least int) error {
 	case o.ErrorText != AutoErrorText && o.ErrorText != ShowErrorText && o.ErrorText != HideErrorText:
 		return fmt.Errorf("invalid --error-text %q (known: auto, show, hide)", string(o.ErrorText))
 	case o.CallTimeout < 0:
-		return fmt.Errorf("invalid --call-timeout %s: must not be negative, e.g. 30s, or 0 for no timeout", o.CallTimeout)
+		return fmt.Errorf("invalid --call-timeout %s: must be positive, e.g. 30s, or 0 for no timeout", o.CallTimeout)
 	case o.Root != "":
 		if info, err := os.Stat(o.Root); err != nil || !info.IsDir() {
 			return fmt.Errorf("--root %q is not a directory", o.Root)

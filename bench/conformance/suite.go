@@ -145,7 +145,7 @@ func (s suite) runClient(ctx context.Context, version, out string) (*results, er
 func (r *results) exits(failed []string) {
 	for _, name := range failed {
 		if !slices.ContainsFunc(r.findings, func(f finding) bool { return f.Scenario == name }) {
-			r.findings = append(r.findings, finding{name, "client-exit", "the client ended with an error, see stderr.txt", true})
+			r.findings = append(r.findings, finding{name, "client-exit", "the client exited with an error, see stderr.txt", true})
 		}
 	}
 }

@@ -191,7 +191,7 @@ func TestResultThatViolatesItsSchema(t *testing.T) {
 func TestManySavedFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	status, _, stderr := jptoolgen(t, "call", "--save", dir, "-", "t", "--", "hostile", "many images")
-	if want := "--save: the result has 1001 blocks, but at most 1000 can be saved"; status != 2 || !strings.Contains(stderr, want) {
+	if want := "--save: the result has 1001 content blocks, but at most 1000 can be saved"; status != 2 || !strings.Contains(stderr, want) {
 		t.Errorf("status %d, %s; want %s", status, stderr, want)
 	}
 	if _, err := os.Stat(dir); err == nil {

@@ -82,7 +82,7 @@ func (l Limits) others() (all []part) {
 		all = append(all, part{"that is ", "a multiple of " + l.MultipleOf})
 	}
 	if l.UniqueItems {
-		all = append(all, part{"", "without repeats"})
+		all = append(all, part{"", "without duplicates"})
 	}
 	if l.Pattern != "" {
 		all = append(all, part{"", "matching " + l.Pattern})

@@ -20,7 +20,7 @@ func TestLimits(t *testing.T) {
 		{phrase.Limits{ExclusiveMaximum: "1", MultipleOf: "0.5"}, "a value less than 1 that is a multiple of 0.5", []string{"less than 1", "a multiple of 0.5"}},
 		{phrase.Limits{MinLength: "2", MaxLength: "20"}, "a value of 2 to 20 characters", []string{"2 to 20 characters"}},
 		{phrase.Limits{MinLength: "1"}, "a value of at least 1 character", []string{"at least 1 character"}},
-		{phrase.Limits{MinItems: "3", MaxItems: "3", UniqueItems: true}, "a value of exactly 3 items without repeats", []string{"exactly 3 items", "without repeats"}},
+		{phrase.Limits{MinItems: "3", MaxItems: "3", UniqueItems: true}, "a value of exactly 3 items without duplicates", []string{"exactly 3 items", "without duplicates"}},
 		{phrase.Limits{MaxProperties: "1", Pattern: "^a"}, "a value of at most 1 member matching ^a", []string{"at most 1 member", "matching ^a"}},
 	} {
 		if of, list := tt.limits.Of("a value"), tt.limits.List(); of != tt.of || !slices.Equal(list, tt.list) {

@@ -231,7 +231,7 @@ func items(expected string, sent any) any {
 	} else if !ok && sent != nil {
 		list = []any{sent}
 	}
-	if strings.Contains(expected, "without repeats") {
+	if strings.Contains(expected, "without duplicates") {
 		var once []any
 		seen := map[string]bool{}
 		for _, v := range list {

@@ -143,7 +143,7 @@ func From(err error) *Error {
 	case errors.Is(err, fs.ErrNotExist):
 		return Wrap(err, NotFound, "a file or directory that the tool needs does not exist")
 	case errors.Is(err, fs.ErrPermission):
-		return Wrap(err, PermissionDenied, "the tool may not use a file or directory that it needs")
+		return Wrap(err, PermissionDenied, "the tool is not allowed to use a file or directory that it needs")
 	}
 	return Wrap(err, Internal, "%s", err)
 }

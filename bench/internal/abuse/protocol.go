@@ -118,7 +118,7 @@ func protocol(era request.Era) []Trial {
 			}
 			return nil
 		}),
-		unopened(Trial{Group: "protocol", Name: "a call without _meta after a call with it", Run: func(t Target) error {
+		unopened(Trial{Group: "protocol", Name: "a call without _meta after one with _meta", Run: func(t Target) error {
 			return trial(t.Command, era, patience, func(s *server) error {
 				m, err := s.ask(request.Call(request.Requests, 1, request.Arguments))
 				if err != nil || m.Result == nil {

@@ -104,7 +104,7 @@ func (s *server) terminate() (string, error) {
 	came := fmt.Sprintf("%d of %d were canceled", told, n)
 	select {
 	case <-s.Gone():
-		came += fmt.Sprintf(", the process ended after %.1f s", time.Since(began).Seconds())
+		came += fmt.Sprintf(", the process exited after %.1f s", time.Since(began).Seconds())
 		if took := time.Since(began); took > ending {
 			err = fmt.Errorf("the server took %s to exit", took.Round(100*time.Millisecond))
 		}

@@ -48,7 +48,7 @@ func madeUpAnswers(c *checker, call ssa.CallInstruction) {
 	if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
 		c.report.at(set, "the answer is set although the question was not answered").suggest(hint)
 	} else if o.consents {
-		c.report.at(call.Pos(), "the answer counts as yes although the question was not answered").suggest(hint)
+		c.report.at(call.Pos(), "the answer is treated as yes although the question was not answered").suggest(hint)
 	}
 }
 

@@ -237,7 +237,7 @@ func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
 	if c.comesFrom(ctx, fresh, isContext) {
 		c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest(hint)
 	} else if where := c.lastingOwner(ctx, 0); where != "" {
-		c.report.at(call.Pos(), "a question is asked with a context kept in %s, which does not belong to the call", where).suggest(hint)
+		c.report.at(call.Pos(), "a question is asked with a context stored in %s, which does not belong to the call", where).suggest(hint)
 	}
 }
 

@@ -80,7 +80,7 @@ func openAnswer(q *model.Question, path []int) bool {
 // reportUnchecked reports a string that is used as a path, a program, a host or the name of an environment variable.
 func (c *checker) reportUnchecked(u use, what string) {
 	found := [...]struct{ format, hint string }{
-		asPath:     {"%s is used as the path for %s, without a check of the user's access rules", "use call.Files()"},
+		asPath:     {"%s is used as the path for %s, without checking the user's access rules", "use call.Files()"},
 		asProgram:  {"%s is used as a program or a shell command for %s", "run a fixed program and pass the value as an argument, or run the path that call.Files().Check(access.Execute, …) returns"},
 		asHost:     {"%s determines the host that %s contacts", "call call.Access().CheckURL first, or use a constant host"},
 		asVariable: {"%s is used as the name of an environment variable for %s", "call call.Access().CheckEnv first"},

@@ -22,12 +22,12 @@ func keptQuestions(c *checker) {
 	}
 	for instr := range each[ssa.Instruction](c.funcs...) {
 		if where := c.storageOf(instr); where != "" {
-			c.report.at(posOf(instr), "a question is kept in %s, which outlives the call", where).suggest(hint)
+			c.report.at(posOf(instr), "a question is stored in %s, which outlives the call", where).suggest(hint)
 		}
 	}
 	for _, call := range c.calls {
 		if where := c.lastingOwner(c.questionOf(call), 0); where != "" && where != lastingVariable {
-			c.report.at(c.at(call), "the question asked here is kept in %s, which outlives the call", where).suggest(hint)
+			c.report.at(c.at(call), "the question asked here is stored in %s, which outlives the call", where).suggest(hint)
 		}
 	}
 }

@@ -184,7 +184,7 @@ func repeatedQuestions(c *checker, call ssa.CallInstruction) {
 	}
 	switch l := c.loopOf(call); {
 	case l != nil && l.asksAgain(call) && l.runsAgain(call):
-		c.report.at(c.at(call), "the question is asked under the same id in every iteration, so one answer may count for all of them").
+		c.report.at(c.at(call), "the question is asked under the same id in every iteration, so one answer may apply to all of them").
 			suggest("use For to ask about each subject, or ask once before the loop")
 	case c.asksRecursively(call):
 		c.report.at(c.at(call), "each recursive call to %s asks the question again under the same id", call.Parent().Name()).

@@ -196,7 +196,7 @@ func (r *run) unknown(name string) error {
 
 func (r *run) help(flags *pflag.FlagSet) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: %s [flags] TOOL [flags of the tool] [NAME=VALUE…] [-- SERVER ARGUMENTS]\n\n", r.server.Name)
+	fmt.Fprintf(&b, "Usage: %s [flags] TOOL [tool flags] [NAME=VALUE…] [-- SERVER ARGUMENTS]\n\n", r.server.Name)
 	if r.server.Description != "" {
 		fmt.Fprintf(&b, "%s\n\n", r.server.Description)
 	}

@@ -120,7 +120,7 @@ func (v Value) repeats() (hint string, ok bool) {
 	for child := v.node().first; child != 0; child = v.d.nodes[child].next {
 		form = v.d.canonical(form[:0], child)
 		if first, twice := seen[string(form)]; twice {
-			return fmt.Sprintf("item [%d] repeats item [%d]", len(seen), first), false
+			return fmt.Sprintf("item [%d] duplicates item [%d]", len(seen), first), false
 		}
 		seen[string(form)] = len(seen)
 	}

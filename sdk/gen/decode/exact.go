@@ -31,7 +31,7 @@ func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 		if d.nodes[d.object].quoted {
 			d.add(Problem{Expected: anObject, Got: "a string"})
 		} else if s, err := parsed(); err != nil {
-			d.add(Problem{Expected: "a valid schema of the tool", Got: err.Error()})
+			d.add(Problem{Expected: "a valid schema for the tool", Got: err.Error()})
 		} else {
 			c := checker{decoder: d, steps: maxSteps}
 			if c.check(s, d.object); c.steps < 0 {

@@ -38,9 +38,9 @@ func TestRulesRefuse(t *testing.T) {
 		as(`"x"`, "a string matching (", decode.String[string], decode.Pattern("(")),
 		as(`[]`, "a list of at least 1 item", ints, decode.MinItems(1)),
 		as(`"[1,2]"`, "a list of at most 1 item", ints, decode.MaxItems(1)),
-		as(`[1,"1"]`, "a list without repeats", ints, decode.UniqueItems),
-		as(`[1.0,10e-1]`, "a list without repeats", decode.List[[]float64](decode.Float), decode.UniqueItems),
-		as(`[{"a":1,"b":[]},{"b":[],"a":1.0}]`, "any value without repeats", anything, decode.UniqueItems),
+		as(`[1,"1"]`, "a list without duplicates", ints, decode.UniqueItems),
+		as(`[1.0,10e-1]`, "a list without duplicates", decode.List[[]float64](decode.Float), decode.UniqueItems),
+		as(`[{"a":1,"b":[]},{"b":[],"a":1.0}]`, "any value without duplicates", anything, decode.UniqueItems),
 		as(`{}`, "an object of at least 1 member", counts, decode.MinProperties(1)),
 		as(`{"a":1,"b":2}`, "an object of at most 1 member", counts, decode.MaxProperties(1)),
 		as(`0`, "an integer of at least 1", decode.Pointer(decode.Int[int]), decode.Minimum(1)),
@@ -97,7 +97,7 @@ func TestOneProblemAValue(t *testing.T) {
 		t.Errorf("expected %q, want %q", p.Expected, want)
 	}
 	_, report = decodeOne(`[1,2,1]`, lenient, ints, decode.UniqueItems)
-	if p := report.Problems[0]; p.Hint != "item [2] repeats item [0]" || p.Got != "a list of 3 items" {
+	if p := report.Problems[0]; p.Hint != "item [2] duplicates item [0]" || p.Got != "a list of 3 items" {
 		t.Errorf("repeats: %+v", p)
 	}
 }

@@ -38,7 +38,7 @@ func Uint[T unsigned](w *Writer, v *T) { integer(w, v) }
 
 func integer[T signed | unsigned](w *Writer, v *T) {
 	if n := *v; n < 0 && int64(n) < -maxSafe || n > 0 && uint64(n) > maxSafe {
-		w.refuse("the integer is beyond 2^53-1, so clients that use floats would change it; it must be encoded as a string", nil)
+		w.refuse("the integer is beyond 2^53-1, so clients that use floats would round it; it must be encoded as a string", nil)
 		return
 	}
 	w.buf = strconv.AppendInt(w.buf, int64(*v), 10)

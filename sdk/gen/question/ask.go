@@ -273,7 +273,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	case ok || err != nil:
 		return got, err
 	case s.open != nil:
-		return Answer{}, s.breach("question %q was asked while question %q was still open; ask one question at a time, "+
+		return Answer{}, s.breach("question %q was asked while question %q was still pending; ask one question at a time, "+
 			"and return the error of the first question", q.ID, s.open.ID)
 	case s.run.Rounds+s.seq >= s.run.MaxRounds:
 		return Answer{}, s.tooManyQuestions(q)

@@ -215,7 +215,7 @@ func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 		for _, w := range found {
 			w.once = nil
 		}
-		log.Info("identical calls are waiting for answers: functions in tool.Once run again", "questions", found[0].asked)
+		log.Info("identical calls are waiting for answers: functions passed to tool.Once run again", "questions", found[0].asked)
 	}
 	return found[0].once
 }

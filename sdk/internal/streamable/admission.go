@@ -41,7 +41,7 @@ func (h *Handler) reasonToReject(r *http.Request) string {
 	if u, err := url.Parse(origin); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
 		return ""
 	}
-	return "pages from " + quoteClient(origin) + " may not call the server; the server's operator can allow the origin with --http-origin"
+	return "pages from " + quoteClient(origin) + " are not allowed to call the server; the server's operator can allow the origin with --http-origin"
 }
 
 // ownHost reports whether the Host header is one of the server's names.

@@ -205,7 +205,7 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	err := server.Shutdown(h.drained)
 	<-h.drained.Done()
 	if err != nil && !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("ending HTTP: %w", err)
+		return fmt.Errorf("shutting down the HTTP server: %w", err)
 	}
 	return server.Close()
 }

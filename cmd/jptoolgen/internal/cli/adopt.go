@@ -40,8 +40,8 @@ With --source, TARGET is the directory of a Go package that registers tools with
 mcp-go. The package is read, not run, and the new files are added to it. Methods call
 the existing handlers where possible.
 
-The command then lists the parts that could not be adopted, with instructions, and compares
-the contract of the package with the contract of the server. The exit status is 0 if the
+The command then lists the parts that could not be adopted and what to do about each, and
+compares the contract of the package with that of the server. The exit status is 0 if the
 package was written without breaking changes, 1 if the comparison found breaking changes,
 and 2 for errors. If an error occurs, nothing is written.
 

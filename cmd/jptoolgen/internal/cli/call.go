@@ -262,7 +262,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	if status == exitUnanswered && out.Unanswered != nil {
 		hint := out.Unanswered.Hint()
 		if given, err := r.answers.Find(*out.Unanswered); given != nil || err != nil {
-			hint = "the server did not use the given answer; call it with --wire mrtr or, over HTTP, start it with " +
+			hint = "the server did not use the given answer; use --wire mrtr or, over HTTP, start the server with " +
 				strings.Join(append([]string{"--http-trust-caller"}, r.wire.Flags()...), " ")
 		}
 		defer fmt.Fprintln(r.env.Stderr, hint) // the hint follows the result

@@ -44,10 +44,10 @@ is 1; --replace applies them to the entry.
 
 Secrets stay in the environment: --env NAME writes a reference to the variable in the
 host's syntax. If tools of the server work with files, the host starts the server with
---root and the current directory, or with the host's variable for the project directory.
+--root, set to the current directory or to the host's variable for the project directory.
 
 For jp, --as selects how JP runs the tools. The default is local for a server built with
-jptool, and mcp for others.
+jptool, and mcp for other servers.
 
 ` + modes + `
 ` + targetHelp,
@@ -193,7 +193,7 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && e.URL != "":
-		return errors.New("--root requires a program; a server at a URL uses the root directory with which it was started")
+		return errors.New("--root requires a program; a server over HTTP uses the root directory that it was started with")
 	case c.root != "" && !surface.Whole:
 		return errors.New("--root requires a server built with jptool; for other programs, write their arguments after --")
 	case c.root != "" && e.As == hostconfig.JPLocal:
@@ -260,7 +260,7 @@ func programName(dir string) (string, error) {
 		return filepath.Base(dir), nil
 	}
 	if path == "" {
-		return "", fmt.Errorf("%s does not declare a module; add a module line to it", filepath.Join(root, "go.mod"))
+		return "", fmt.Errorf("%s does not declare a module; add a module directive to it", filepath.Join(root, "go.mod"))
 	}
 	return scaffold.ProgramName(path), nil
 }

@@ -22,14 +22,15 @@ func diffCommand() command {
 	return command{
 		name:  "diff",
 		usage: "jptoolgen diff [flags] OLD NEW [-- ARGUMENTS OF NEW]",
-		help: `Compare two contracts and report breaking changes. Every change is breaking, compatible,
-or only affects wording; the most severe one determines which part of the version the
-next release must increment. docs/breaking.md explains the rules, and --rules prints them.
+		help: `Compare two contracts and report breaking changes. Each change is a breaking change, a
+compatible change or a change to the wording. The most severe one determines which part of
+the version number the next release must increment. docs/breaking.md explains the rules, and --rules prints them.
 
 OLD and NEW are lock files, git revisions, package directories or any TARGET. For a
 profile, OLD is the saved contract, and NEW is the current one.
-The exit status is 0 without breaking changes, 1 if a breaking change is not accepted
-or an allow-list entry has expired, and 2 for errors.
+
+The exit status is 1 if a breaking change is not accepted or an allow-list entry has
+expired, 2 for errors, and 0 otherwise.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {

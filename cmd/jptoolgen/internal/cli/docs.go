@@ -64,7 +64,7 @@ the server, or the command that starts it, is part of the program.
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&tool, "cli", false, "write a command-line tool, as package main")
-			flags.StringVar(&pkg, "package", "", "`name` of the package (default: the server's name and \"client\")")
+			flags.StringVar(&pkg, "package", "", "`name` of the package (default: the server's name followed by \"client\")")
 			out.define(flags)
 			t.define(flags)
 		},

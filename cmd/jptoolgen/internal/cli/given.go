@@ -60,7 +60,7 @@ func readGiven(r *callRun, t *target.Target, rest []string) (toolInput, error) {
 		}
 		g.stdin = g.stdin || word == "-"
 		if g.base, err = shape.ReadObject(data); err != nil {
-			return g, fmt.Errorf("the arguments: %w", err)
+			return g, fmt.Errorf("invalid arguments: %w", err)
 		}
 	}
 	return g, nil

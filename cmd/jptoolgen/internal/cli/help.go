@@ -20,7 +20,7 @@ func helpCommand() command {
 	return command{
 		name:  "help",
 		usage: "jptoolgen help [COMMAND]\n       jptoolgen help --man",
-		help: `Print the help of a command, or of jptoolgen. With --man, print the manual page of all
+		help: `Print help for a command, or for jptoolgen itself. With --man, print the manual page of all
 commands, for a file such as ~/.local/share/man/man1/jptoolgen.1.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&man, "man", false, "print the manual page, in the format of man(7)")
@@ -146,7 +146,7 @@ func manual() string {
 		if i == 0 {
 			section("SYNOPSIS", literal(c.usage+"\njptoolgen COMMAND [flags] [arguments]"))
 			section("DESCRIPTION", prose(c.help)+"\n.PP\n"+literal(c.flagSet().FlagUsages()))
-			section("COMMANDS", roff("Run jptoolgen COMMAND --help for the help of one command."))
+			section("COMMANDS", roff("Run jptoolgen COMMAND --help for help on one command."))
 			continue
 		}
 		fmt.Fprintf(&b, ".SS %s\n%s\n.PP\n%s\n", roff(c.name), literal(c.usage), prose(c.help))

@@ -95,7 +95,7 @@ func create(env Env, dir string, list []scaffold.File, next ...string) error {
 	for _, f := range list {
 		fmt.Fprintln(env.Stdout, path.Join(filepath.ToSlash(diag.Rel(env.Dir, dir)), f.Path))
 	}
-	fmt.Fprintf(env.Stdout, "\nNow type:\n  %s\n", strings.Join(next, "\n  "))
+	fmt.Fprintf(env.Stdout, "\nNext steps:\n  %s\n", strings.Join(next, "\n  "))
 	return nil
 }
 
@@ -158,7 +158,7 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 		return nil, err
 	}
 	if mod.Module == nil {
-		return nil, fmt.Errorf("%s does not declare a module; add a module line to it", name)
+		return nil, fmt.Errorf("%s does not declare a module; add a module directive to it", name)
 	}
 	rel, err := filepath.Rel(root, dir)
 	if err != nil {

@@ -33,7 +33,7 @@ available only on this machine.
 
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.StringVar(&page, "web", "", "serve a page at `HOST:PORT`, or at a free port of this machine")
+			flags.StringVar(&page, "web", "", "serve a page at `HOST:PORT`, or on a free port of this machine")
 			flags.Lookup("web").NoOptDefVal = "127.0.0.1:0"
 			formatVar(flags, &format, "output format: text, or json, which is stable between versions")
 			flags.StringVar(&tool, "tool", "", "show only the tool with that `name`")

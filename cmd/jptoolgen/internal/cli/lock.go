@@ -61,8 +61,8 @@ func hashCommand() command {
 	return command{
 		name:  "hash",
 		usage: "jptoolgen hash [flags] TARGET [-- ARGUMENTS]",
-		help: `Print the two digests of a contract. "contract" covers everything that can break a
-caller, and "full" also covers titles, descriptions and examples. Compare "contract" to
+		help: `Print the two digests of a contract. "contract" covers every part
+whose change can break a caller, and "full" also covers titles, descriptions and examples. Compare "contract" to
 find out whether callers still work, and "full" if you review the text that models read.
 
 The exit status is 1 if a lock file, or the generated code next to it, records different

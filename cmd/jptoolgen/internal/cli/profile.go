@@ -32,8 +32,8 @@ func profilesIn(env Env) *profile.Store {
 type scopeFlags struct{ user, project bool }
 
 func (f *scopeFlags) define(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.user, "user", false, "use only the profiles of the user")
-	flags.BoolVar(&f.project, "project", false, "use only the profiles of the project, in .jptool/profiles")
+	flags.BoolVar(&f.user, "user", false, "use only the user's profiles")
+	flags.BoolVar(&f.project, "project", false, "use only the project's profiles, in .jptool/profiles")
 }
 
 func (f *scopeFlags) scope() (profile.Scope, error) {

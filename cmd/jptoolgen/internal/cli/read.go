@@ -157,7 +157,7 @@ func (p *getPlan) read(ctx context.Context, env Env, c *target.Conn, uri string)
 	case len(r.Contents) == 1:
 		return p.content(env, r.Contents[0])
 	case p.output != "":
-		return fmt.Errorf("the server returned %[2]d contents for %[1]q, but --output saves only one; use --format json", uri, len(r.Contents))
+		return fmt.Errorf("the server returned %[2]d content items for %[1]q, but --output saves only one; use --format json", uri, len(r.Contents))
 	}
 	for _, content := range r.Contents {
 		if err := printText(env.Stdout, caller.BlockText(peer.Block{Type: "resource", Resource: content})); err != nil {

@@ -55,7 +55,7 @@ func (s *saveFlag) blocks(list []peer.Block) error {
 		return nil
 	}
 	if len(list) > maxSaved {
-		return fmt.Errorf("--save: the result has %d blocks, but at most %d can be saved; use --format json", len(list), maxSaved)
+		return fmt.Errorf("--save: the result has %d content blocks, but at most %d can be saved; use --format json", len(list), maxSaved)
 	}
 	for _, b := range list {
 		if err := s.block(b); err != nil {

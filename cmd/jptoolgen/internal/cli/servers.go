@@ -27,7 +27,7 @@ environment. HOST is one of
 ` + strings.Join(hostNames(), ", ") + `.
 
 Only the program of a server, or the host of its URL, is printed, because the rest may
-contain secrets. If the configurations of the user and of the project have servers with the
+contain secrets. If the user's and the project's configuration both have a server with the
 same name, the user's server is used. Servers in the project's configuration require your
 confirmation or --yes.`,
 		flags: func(flags *pflag.FlagSet) {

@@ -164,7 +164,7 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 		o, n = withoutLists(o), withoutLists(n)
 	}
 	if dropped {
-		fmt.Fprintln(w, "jptoolgen: note: questions, options and codes are not compared, because one of the contracts was made from a list of tools")
+		fmt.Fprintln(w, "jptoolgen: note: questions, options and codes are not compared, because one of the contracts was generated from a list of tools")
 	}
 	return o, n
 }

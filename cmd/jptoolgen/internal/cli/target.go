@@ -24,7 +24,7 @@ const targetHelp = `TARGET is one of these:
 
   DIRECTORY          a Go package, which is built and run
   ./PROGRAM          a program; its arguments follow --
-  - -- PROGRAM       a program in the PATH
+  - -- PROGRAM       a program in PATH
   https://HOST/PATH  a server over HTTP
   FILE.json          a lock file
   @PROFILE           a server that "jptoolgen profile create" has saved
@@ -183,7 +183,7 @@ type wireFlags struct {
 }
 
 func (f *wireFlags) define(flags *pflag.FlagSet, wires []string) {
-	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+"; mrtr asks questions through MCP's multi round-trip requests, elicit through MCP's elicitation, and \"none\" asks no questions (default: MCP, in the version that the server supports)")
+	flags.StringVar(&f.wire, "wire", "", "wire format: "+strings.Join(wires, ", ")+"; mrtr asks questions through MCP's multi round-trip requests, elicit through MCP elicitation, and \"none\" asks no questions (default: MCP, in the version that the server supports)")
 	completeFlag(flags, "wire", wires)
 	flags.BoolVar(&f.trace, "trace", false, "print every message to standard error; secrets, and values whose names suggest secrets, are redacted")
 }

@@ -119,7 +119,7 @@ func (p *Proxy) forwardFromChild(text []byte) error {
 
 // fail responds to a request with an error while no child is running.
 func (p *Proxy) fail(id json.RawMessage) error {
-	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it ended; see the log for the reason"}}`, id))
+	return p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the server is not running: its source does not build, or it exited; see the log for the reason"}}`, id))
 }
 
 // enable sets the member at path to true. It returns the text unchanged if the object that would contain the

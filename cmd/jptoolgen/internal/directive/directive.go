@@ -74,7 +74,7 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 			if len(a.Values) > 0 {
 				f.Suggest("add %s=%s", a.Name, strings.Join(a.Values, "|"))
 			} else {
-				f.Suggest("add %s=, %s", a.Name, a.Help)
+				f.Suggest("add %s=, the %s", a.Name, a.Help)
 			}
 		}
 	}

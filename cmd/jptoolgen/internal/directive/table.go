@@ -71,7 +71,7 @@ func Table() []Spec {
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps or values of type any"},
 				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "form of the names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows uppercase letters; any also allows - and . and any first character (default: snake)"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "whether undeclared arguments are ignored or rejected (default: reject)"},
-				{Name: "output", Values: []string{"asked", "always"}, Help: "clients for which the list of tools contains the schemas of results: asked means clients that request the contract; always means all clients (default: asked)"},
+				{Name: "output", Values: []string{"asked", "always"}, Help: "clients for which the list of tools contains output schemas: asked means clients that request the contract; always means all clients (default: asked)"},
 				{Name: "list-budget", Help: "maximum number of tokens in the list of tools, such as 1200; jptoolgen reports a longer list (default: no limit)"},
 				{Name: "envelope", Values: boolean(), Help: "whether structured content is wrapped in {success, data, error} (default: false)"},
 				{Name: "conventions", Values: []string{"rfc010"}, Help: "additional rules to check the tools against (default: none)"},

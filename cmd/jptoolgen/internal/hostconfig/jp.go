@@ -145,7 +145,7 @@ func has(v any, name string) bool {
 // tables returns the tables that JP needs for the entry.
 func (f jpFormat) tables(e Entry) ([]table, error) {
 	if e.URL != "" {
-		return nil, errors.New("JP cannot use a server at a URL; use a target that runs a program")
+		return nil, errors.New("JP cannot connect to a server by URL; use a target that runs a program")
 	}
 	if pairs, _, err := e.splitEnv("JP"); err != nil {
 		return nil, err

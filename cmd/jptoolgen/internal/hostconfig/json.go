@@ -46,7 +46,7 @@ func (f jsonFormat) entry(e Entry) (json.RawMessage, error) {
 	var w object
 	if e.URL != "" {
 		if f.url == "" {
-			return nil, errors.New("this host cannot use a server at a URL; use a target that runs a program")
+			return nil, errors.New("this host cannot connect to a server by URL; use a target that runs a program")
 		}
 		if f.remote != "" {
 			w.put("type", f.remote)

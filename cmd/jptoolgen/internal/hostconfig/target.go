@@ -283,7 +283,7 @@ func (o *opening) final(value string) string {
 		return v, true
 	})
 	if err != nil {
-		o.fail("a value of the server %w", err)
+		o.fail("a value in the server's configuration %w", err)
 	}
 	return text
 }

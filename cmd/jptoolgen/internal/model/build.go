@@ -160,7 +160,7 @@ func (b *builder) methods(s *Server, p toolset) {
 	for _, m := range slices.SortedFunc(p.named.Methods(), inSource) {
 		line, ok := b.docs.directive(m, "tool")
 		if !ok {
-			b.checkMisplaced(m, diag.MisplacedLine, "applies only to tools, and "+m.Name()+" is not one", "add //jp:tool, or delete the line", "fails", "alias", "meta")
+			b.checkMisplaced(m, diag.MisplacedLine, "applies only to tools, but "+m.Name()+" is not a tool", "add //jp:tool, or delete the line", "fails", "alias", "meta")
 			continue
 		}
 		tool := b.tool(s, p, m, line)
@@ -192,7 +192,7 @@ func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint str
 
 // checkOrphans reports directives for a server or its tools on a type that is not a server.
 func (b *builder) checkOrphans(t *types.TypeName) {
-	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, and "+t.Name()+" is not one", "write it above the server", "describe")
+	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return
@@ -202,7 +202,7 @@ func (b *builder) checkOrphans(t *types.TypeName) {
 		hint = "declare the method on a struct without type parameters, and write //jp:server above that struct"
 	}
 	for m := range named.Methods() {
-		b.checkMisplaced(m, diag.NoReceiver, "applies only to methods of servers, and "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")
+		b.checkMisplaced(m, diag.NoReceiver, "applies only to methods of servers, but "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")
 	}
 }
 
@@ -218,7 +218,7 @@ func (b *builder) describe(obj types.Object, pos token.Pos, what, about, said st
 	text, _ := b.docs.Doc(obj)
 	text = cmp.Or(said, text)
 	if text == "" {
-		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("add a comment above it that describes %s", about)
+		b.list.Add(pos, diag.MissingDoc, "%s has no comment", what).Suggest("add a comment that describes %s", about)
 	}
 	schema.CheckLength(b.list, pos, what, text)
 	return text

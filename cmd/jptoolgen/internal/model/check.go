@@ -53,7 +53,7 @@ func checkListBudget(s *Server, list *diag.List) {
 	}
 	var largest []string
 	for _, t := range report.Tools[:min(3, len(report.Tools))] {
-		largest = append(largest, fmt.Sprintf("%s %d", t.Name, t.Most()))
+		largest = append(largest, fmt.Sprintf("%s (%d)", t.Name, t.Most()))
 	}
 	list.Add(s.budgetPos, diag.LongList, "the list of tools has %d tokens, %d more than its budget; the largest tools are %s", n, n-s.ListBudget, strings.Join(largest, ", ")).
 		Suggest("shorten their comments (jptoolgen cost counts each part), or write list-budget=%d", n)

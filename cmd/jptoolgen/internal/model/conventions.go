@@ -56,7 +56,7 @@ func (b *builder) parameters(t *Tool, fields []*schema.Field) {
 			base = base.Elem
 		}
 		if base.Kind == schema.IntEnum {
-			b.list.Add(pos, diag.NumberedChoice, "%s requires field %s to have strings instead of numbers as values", RFC010, name).
+			b.list.Add(pos, diag.NumberedChoice, "%s requires the values of field %s to be strings, not numbers", RFC010, name).
 				Suggest("use a type whose underlying type is string")
 		}
 	}

@@ -21,7 +21,7 @@ func (b *builder) checkDeclared(s *Server, err error) {
 		same := slices.IndexFunc(s.Declared, func(o declared.Declaration) bool { return o.String() == d.String() && b.isBuilt(o) })
 		switch {
 		case same < 0:
-			b.list.AddAt(d.Pos, diag.NotBuilt, "%s is not part of the contract: its file is not built for this platform and these build tags", d).
+			b.list.AddAt(d.Pos, diag.NotBuilt, "%s is not part of the contract: its file is not built for this platform with these build tags", d).
 				Suggest("move it to a file without a build constraint")
 		case s.Declared[same].Digest != d.Digest:
 			b.list.AddAt(d.Pos, diag.NotBuilt, "%s differs from the declaration at %s, from which the contract is generated", d, diag.Rel(b.list.Dir(), s.Declared[same].Pos.String())).

@@ -42,7 +42,7 @@ func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 	addWideningKeywords(shape.AsNode(shape.Decode(t.Exact)), words)
 	addWideningKeywords(shape.AsNode(shape.Decode(t.ExactResult)), words)
 	if wide := slices.Sorted(maps.Keys(words)); len(wide) > 0 {
-		b.list.Add(t.Method.Pos(), diag.WideSchema, "%s has %s, which some clients do not support", f.file, strings.Join(wide, ", ")).
+		b.list.Add(t.Method.Pos(), diag.WideSchema, "%s uses %s, which some clients do not support", f.file, strings.Join(wide, ", ")).
 			Suggest("write //jp:allow %s reason=\"...\" above it", diag.WideSchema)
 	}
 	if t.Questions != nil && slices.ContainsFunc(t.Questions.List, func(q *Question) bool { return q.Relay != "" }) {
@@ -64,7 +64,7 @@ func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 func (f fitter) document(text []byte) shape.Node {
 	root := shape.AsNode(shape.Decode(text))
 	if shape.Document(root); !reflect.DeepEqual(root, shape.AsNode(shape.Decode(text))) {
-		f.report("the dialect in $schema ignores keywords next to $ref", "delete the keywords or $schema")
+		f.report("the dialect that $schema specifies ignores keywords next to $ref", "delete the keywords or $schema")
 	}
 	return root
 }

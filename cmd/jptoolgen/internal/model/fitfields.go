@@ -37,7 +37,7 @@ func (f fitter) object(n shape.Node, s *schema.Shape) {
 	}
 	others, typed := n["additionalProperties"].(shape.Node)
 	if f.direction == schema.In && (typed && len(others) > 0 || n["patternProperties"] != nil) {
-		f.reportValues(s, "an object with undeclared names", "use a map")
+		f.reportValues(s, "an object with undeclared members", "use a map")
 	}
 	verb := "requires"
 	if f.direction == schema.In {

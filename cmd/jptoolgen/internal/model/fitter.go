@@ -245,7 +245,7 @@ func (f fitter) limits(n shape.Node, s *schema.Shape) {
 		}
 	case schema.Map:
 		if s.Key != schema.StringKey {
-			f.reportValues(s, "an object with arbitrary names", "use keys of type string")
+			f.reportValues(s, "an object with arbitrary member names", "use keys of type string")
 		}
 	}
 }
@@ -264,7 +264,7 @@ func (f fitter) sum(n shape.Node, s *schema.Shape) {
 			return
 		}
 	}
-	f.reportValues(s, "an object of a different form", "declare a struct for it")
+	f.reportValues(s, "an object with a different structure", "declare a struct for it")
 }
 
 // excludes reports whether the objects of a schema cannot have a member with the given name.
@@ -312,7 +312,7 @@ func (f fitter) bounds(n shape.Node, s *schema.Shape) {
 			fits = !slices.ContainsFunc(values, func(v any) bool { return v != nil && !isWithin(v) })
 		}
 		if b.limit != "" && !fits {
-			f.reportValues(s, b.words+b.limit, "use int, or a "+b.keyword+" in the schema")
+			f.reportValues(s, b.words+b.limit, "use int, or set a "+b.keyword+" in the schema")
 		}
 	}
 }
@@ -328,6 +328,6 @@ func (f fitter) format(n shape.Node, s *schema.Shape) {
 	case own.Format != "" && text("format") == own.Format, own.Pattern != "" && text("pattern") == own.Pattern:
 	case own.ContentEncoding != "" && (text("contentEncoding") == own.ContentEncoding || text("format") == own.ContentEncoding):
 	default:
-		f.reportValues(s, "a string that is not in the format of "+f.b.spell(s), "use string, or specify the format in the schema")
+		f.reportValues(s, "a string in any format", "use string, or specify the format in the schema")
 	}
 }

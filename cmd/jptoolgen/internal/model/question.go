@@ -77,7 +77,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	q := &Question{Spec: Spec{ID: schema.Snake(v.Name()), Kind: kind.kind}, Var: v, Field: v.Name(), Pos: b.docs.Pos(v)}
 	b.askTag(q, tags)
 	if !question.ValidID(q.ID) {
-		b.list.Add(q.Pos, diag.BadQuestionID, "invalid question id %q: must be at most %d letters, digits, _ and -, and not reserved", q.ID, question.MaxID).
+		b.list.Add(q.Pos, diag.BadQuestionID, "invalid question id %q: must consist of at most %d letters, digits, _ and -, and must not be reserved", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(q.Field))
 	}
 	shape := kind.shape

@@ -203,11 +203,11 @@ func (b *builder) role(t *Tool, p *types.Var) (Role, bool) {
 	case call && pointer:
 		return Call, true
 	case call:
-		return reject("write *tool.Call", "parameter %s is a copy of a tool.Call", p.Name())
+		return reject("write *tool.Call", "parameter %s is a tool.Call instead of a pointer to one", p.Name())
 	case pointer && isStruct:
 		return reject("use the struct itself", "parameter %s is a pointer", p.Name())
 	case sdktypes.Is(typ, "context", "Context"):
-		return reject("delete one", "%s takes a context twice", t.Method.Name())
+		return reject("delete one", "%s takes two contexts", t.Method.Name())
 	case pointer || !isStruct || sdktypes.Is(typ, "time", "Time"):
 		return reject("make it a field of an arguments struct", "parameter %s is not a struct or *tool.Call", p.Name())
 	case sdktypes.Name(typ, sdktypes.Elicit) != "":

@@ -28,7 +28,7 @@ const (
 )
 
 // ErrUnknown reports that there is no profile with the given name.
-var ErrUnknown = errors.New("unknown profile; run jptoolgen profile list for the list")
+var ErrUnknown = errors.New("unknown profile; run jptoolgen profile list to see the known ones")
 
 // A Store holds the profiles that can be used in a directory.
 type Store struct {

@@ -204,7 +204,7 @@ func (a *Analyzer) recursive(t types.Type, at Site, cycle []types.Type) {
 	for _, through := range append(slices.Clone(cycle), cycle[0]) {
 		names = append(names, a.spell(through))
 	}
-	hint := "refer to the inner value by an id"
+	hint := "refer to the inner value by its id"
 	if _, ok := t.Underlying().(*types.Struct); ok {
 		hint += ", or tag the recursive field with `jsonschema:\"depth=3\"` to accept 3 levels"
 	}

@@ -26,7 +26,7 @@ func (a *Analyzer) checkSatisfiable(t tag, s *Shape, c Constraints) {
 		low, okLow := parseNumber(p[1])
 		high, okHigh := parseNumber(p[3])
 		if okLow && okHigh && (low.Cmp(high) > 0 || low.Cmp(high) == 0 && (p[0][0] == 'e' || p[2][0] == 'e')) {
-			a.list.Add(t.pos(p[2]), diag.BadConstraint, "no value satisfies %s %s and %s %s", p[0], p[1], p[2], p[3]).
+			a.list.Add(t.pos(p[2]), diag.BadConstraint, "no value satisfies both %s %s and %s %s", p[0], p[1], p[2], p[3]).
 				Suggest("swap them, or widen one")
 			return
 		}

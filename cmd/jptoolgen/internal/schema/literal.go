@@ -126,7 +126,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 			must = "a string in quotes, or another value without quotes"
 		}
 		if must != "" {
-			return "", "as item " + strconv.Itoa(i+1) + " " + must
+			return "", "item " + strconv.Itoa(i+1) + " as " + must
 		}
 		if c.UniqueItems && seen[v] {
 			return "", l.Of("a list")

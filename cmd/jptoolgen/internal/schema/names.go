@@ -145,7 +145,7 @@ func PortablePattern(re string) (must string) {
 	for i := 0; i < len(re); i++ {
 		switch rest := re[i:]; {
 		case strings.HasPrefix(rest, "(?") && !strings.HasPrefix(rest, "(?:"):
-			return "a regular expression without flags or names in its groups, which JavaScript does not support"
+			return "a regular expression without inline flags or named groups, which not all clients support"
 		case strings.HasPrefix(rest, "[[:"):
 			return "a regular expression with ranges such as a-z, not [:alpha:], which JavaScript does not support"
 		case rest[0] == '\\' && len(rest) > 1:

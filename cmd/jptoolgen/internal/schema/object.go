@@ -151,7 +151,7 @@ func (a *Analyzer) siteOf(v *types.Var, at Site) Site {
 
 // describe returns the comment on a field, and reports a missing comment.
 func (a *Analyzer) describe(v *types.Var, at Site) string {
-	hint := "add a comment above it that explains it to a model"
+	hint := "add a comment that explains it to a model"
 	text, ok := a.source.Doc(v)
 	if !ok || !a.source.Ours(v.Pkg()) {
 		hint = fmt.Sprintf("write //jp:describe %s text=\"...\" above the server", qualifiedName(v))

@@ -29,7 +29,7 @@ const (
 	Any           // any: any value
 	List          // a slice
 	Array         // a list of fixed length
-	Map           // an object with arbitrary names
+	Map           // an object with arbitrary member names
 	Struct        // an object
 	Pointer       // an optional value
 	Nullable      // a tool.Nullable: a value or null

@@ -18,7 +18,7 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return a.refuse(at, t, "which is a question", "make it a named field of a struct that contains only questions"), true
 	}
 	if slices.Contains([]string{"Audio", "Block", "Blocks", "Image", "Link", "Resource", "Text", "With"}, sdktypes.Name(t, sdktypes.Content)) {
-		return a.refuse(at, t, "which is content and has no JSON", "return a content.With, with the content in its Blocks"), true
+		return a.refuse(at, t, "which is content and cannot be encoded as JSON", "return a content.With, with the content in its Blocks"), true
 	}
 	name := named.Obj().Pkg().Path() + "." + named.Obj().Name()
 	switch name {
@@ -60,7 +60,7 @@ func (a *Analyzer) inPage() bool {
 
 func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	if hasEmbeddedJSON(t, a.direction) {
-		return a.refuse(at, t, "whose JSON is the JSON of an embedded field, without the other fields", "give the embedded field a name"), true
+		return a.refuse(at, t, "whose JSON encoding is that of an embedded field and omits the other fields", "give the embedded field a name"), true
 	}
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -79,8 +79,8 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	case hasText(t, In) && hasText(t, Out), hasText(t, a.direction) && !hasJSON(t, a.direction):
 		return &Shape{Kind: Text, Type: t}, true
 	case hasJSON(t, a.direction):
-		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON is unknown", at.What, a.spell(t), method("JSON", a.direction)).
-			Suggest("describe its JSON with //jp:schema type=string, or another type, above the type")
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON encoding is unknown", at.What, a.spell(t), method("JSON", a.direction)).
+			Suggest("describe the encoding with //jp:schema type=string, or another type, above the type")
 		return nil, true
 	}
 	return nil, false

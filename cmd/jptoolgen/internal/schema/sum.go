@@ -42,7 +42,7 @@ func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 	}
 	if !byValue(s.Cases) && !byMember(s.Cases) {
 		return a.refuse(at, t, "whose structs cannot be distinguished by their JSON",
-			"give each a required field that no other has, or a required field of the same name whose type has one constant")
+			"give each struct a required field that the others do not have, or a required field with the same name whose type has a single constant")
 	}
 	return s
 }

@@ -123,7 +123,7 @@ func (s *Schema) unknown(what, name string) error {
 		return fmt.Errorf("%s does not accept %q; did you mean %s?", what, name, near)
 	}
 	if len(s.Properties) == 0 {
-		return fmt.Errorf("%s does not accept %q; it has no arguments", what, name)
+		return fmt.Errorf("%s does not accept %q; it takes no arguments", what, name)
 	}
 	return fmt.Errorf("%s does not accept %q; it accepts %s", what, name, strings.Join(s.Names(), ", "))
 }

@@ -121,7 +121,7 @@ func TestForeignSchemas(t *testing.T) {
 		{`{"properties":{"a":{}},"patternProperties":{"^x-":{}}}`, "x-b=1", `{"x-b":1}`},
 		{`{"properties":{"a":{}}}`, "b=1", `t does not accept "b"; it accepts a`},
 		{`{"type":"object"}`, "b=1", `{"b":1}`},
-		{`{"type":"object","additionalProperties":false}`, "b=1", `t does not accept "b"; it has no arguments`},
+		{`{"type":"object","additionalProperties":false}`, "b=1", `t does not accept "b"; it takes no arguments`},
 		{`{"properties":{"a":{}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, "b=1", `t does not accept "b"; it accepts a`},
 		{`{"oneOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{"type":"string"}}}]}`, "b=1", `{"b":"1"}`},
 		{`{"allOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}}}]}`, "b=1", "t requires a"},

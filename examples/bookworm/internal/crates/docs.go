@@ -75,14 +75,14 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 	if size > docsrs.MaxArchive {
 		return &docsrs.LargerError{Size: size}
 	}
-	amount := "of unknown size"
+	amount := "unknown size"
 	switch {
 	case size >= 1<<20:
 		amount = fmt.Sprintf("%.1f MiB", float64(size)/(1<<20))
 	case size > 0:
 		amount = fmt.Sprintf("%.1f KiB", float64(size)/(1<<10))
 	}
-	yes, err := r.confirm.Ask(ctx, "Download the documentation for %s %s, %s?", c.name, c.version, amount)
+	yes, err := r.confirm.Ask(ctx, "Download the documentation for %s %s (%s)?", c.name, c.version, amount)
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (a asker) pick(ctx context.Context, c choice, r library.Resolution, near st
 		})
 	}
 	if len(options) == 0 {
-		return choice{}, fault.New(fault.NotFound, "%s %s %s, and other versions have none either; use crate_readme instead", c.name, c.version, library.Undocumented)
+		return choice{}, fault.New(fault.NotFound, "%s %s %s, and neither does any other version; use crate_readme instead", c.name, c.version, library.Undocumented)
 	}
 	preferred := options[0]
 	// If the only candidate for the latest version is a pre-release, there is nothing to ask.

@@ -25,7 +25,7 @@ func TestConfirmFetch(t *testing.T) {
 			kit := s.kit(t, cautious)
 			out := kit.Call(tool, arguments, jptest.Answer("confirm-fetch", false))
 			out.Failed(t, fault.InputDeclined)
-			if want := "Download the documentation for tea-time 1.2.0, 82.4 KiB?"; out.Asked[0].Text != want {
+			if want := "Download the documentation for tea-time 1.2.0 (82.4 KiB)?"; out.Asked[0].Text != want {
 				t.Errorf("asked %q, want %q", out.Asked[0].Text, want)
 			}
 			if kit.Call(tool, arguments, jptest.Cancel("confirm-fetch")); s.server.Count("GET", "/download") != 0 {

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrNoItems reports an archive without pages of items.
-var ErrNoItems = errors.New("the archive contains no items in the format of rustdoc 1.63 to 1.95")
+var ErrNoItems = errors.New("the archive contains no items in a format that rustdoc 1.63 to 1.95 generates")
 
 // Build writes the index of a crate's documentation to dest. It writes a temporary file in the same directory
 // and renames it, so dest is complete at all times. It parses a few pages at a time on every core. It skips

@@ -30,7 +30,7 @@ CREATE TABLE catalog (lines TEXT NOT NULL);
 
 // ErrUnusable is wrapped by errors from [Open] about a file that must be built again, because it is damaged or
 // comes from another version of the builder.
-var ErrUnusable = errors.New("the index must be built again")
+var ErrUnusable = errors.New("the index must be rebuilt")
 
 // Index is an opened index. It is only read and is safe for concurrent use by goroutines and processes.
 type Index struct {

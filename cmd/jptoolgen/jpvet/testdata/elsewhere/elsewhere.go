@@ -10,7 +10,7 @@ import (
 // Server is the server of this package.
 //
 //jp:server
-type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; add a comment above it that explains it to a model`
+type Server struct{} // want `JP501: types/types.go:6:2: field Bare has no comment; add a comment that explains it to a model`
 
 // Do does nothing.
 //

@@ -57,7 +57,7 @@ type Input struct {
 //
 //jp:tool
 func (s *Server) Read(_ context.Context, in Input, call *tool.Call) (string, error) {
-	data, err := os.ReadFile(in.Path) // want `JP718: argument path of tool read is used as the path for os.ReadFile, without a check of the user's access rules; use call.Files\(\)`
+	data, err := os.ReadFile(in.Path) // want `JP718: argument path of tool read is used as the path for os.ReadFile, without checking the user's access rules; use call.Files\(\)`
 	if err != nil {
 		return "", err
 	}
@@ -182,7 +182,7 @@ func (s *Server) Ask(ctx context.Context, ask Open) error {
 	if err != nil {
 		return err
 	}
-	_, _ = os.ReadFile(filepath.Join(s.dir, name)) // want `JP718: the answer to question name of tool ask is used as the path for os.ReadFile, without a check of the user's access rules; use call.Files\(\)`
+	_, _ = os.ReadFile(filepath.Join(s.dir, name)) // want `JP718: the answer to question name of tool ask is used as the path for os.ReadFile, without checking the user's access rules; use call.Files\(\)`
 	_, _ = http.Get(place.Path)                    // want `JP718: the answer to question place of tool ask determines the host that http.Get contacts`
 	_ = s.erase(name)
 	return nil

@@ -46,20 +46,20 @@ var pending []Questions // want `JP722: variable pending holds a question`
 //
 //jp:tool
 func (s *Server) Save(ctx context.Context, ask Questions) (string, error) {
-	s.last = ask                                // want `JP722: a question is kept in the server, which outlives the call`
-	s.last.Sure = ask.Sure                      // want `JP722: a question is kept in the server`
-	s.asks = append(s.asks, ask.Sure)           // want `JP722: a question is kept in the server`
-	s.byName["x"] = ask.Sure                    // want `JP722: a question is kept in the server`
-	s.queue <- ask                              // want `JP722: a question is kept in the server`
-	s.cache.Store("x", ask.Name)                // want `JP722: a question is kept in the server`
-	pending = append(pending, ask)              // want `JP722: a question is kept in a package variable`
-	s.later = func(ctx context.Context) error { // want `JP722: a question is kept in the server`
+	s.last = ask                                // want `JP722: a question is stored in the server, which outlives the call`
+	s.last.Sure = ask.Sure                      // want `JP722: a question is stored in the server`
+	s.asks = append(s.asks, ask.Sure)           // want `JP722: a question is stored in the server`
+	s.byName["x"] = ask.Sure                    // want `JP722: a question is stored in the server`
+	s.queue <- ask                              // want `JP722: a question is stored in the server`
+	s.cache.Store("x", ask.Name)                // want `JP722: a question is stored in the server`
+	pending = append(pending, ask)              // want `JP722: a question is stored in a package variable`
+	s.later = func(ctx context.Context) error { // want `JP722: a question is stored in the server`
 		_, err := ask.Name.Ask(ctx, "Name?")
 		return err
 	}
-	s.object.keep(ask)                   // want `JP722: a question is kept in the server`
+	s.object.keep(ask)                   // want `JP722: a question is stored in the server`
 	(&object{}).keep(ask)                // an object that belongs to the call
-	keep := func() { global = ask.Name } // want `JP722: a question is kept in a package variable`
+	keep := func() { global = ask.Name } // want `JP722: a question is stored in a package variable`
 	keep()
 	if _, err := ask.Also.Ask(ctx, "Also?"); err != nil {
 		return "", err
@@ -71,11 +71,11 @@ func (s *Server) Save(ctx context.Context, ask Questions) (string, error) {
 //
 //jp:tool
 func (s *Server) Peek(ctx context.Context) (string, error) {
-	if _, err := s.last.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP722: the question asked here is kept in the server, which outlives the call`
+	if _, err := s.last.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP722: the question asked here is stored in the server, which outlives the call`
 		return "", err
 	}
 	q := s.byName["x"]
-	if _, err := q.For("y").Ask(ctx, "Sure?"); err != nil { // want `JP722: the question asked here is kept in the server`
+	if _, err := q.For("y").Ask(ctx, "Sure?"); err != nil { // want `JP722: the question asked here is stored in the server`
 		return "", err
 	}
 	return global.Ask(ctx, "Name?")
@@ -126,7 +126,7 @@ func (s *Server) Away(ctx context.Context, ask Questions) (string, error) {
 	if err := helped(limited, ask.Also); err != nil { // want `JP724: a question is asked with a new context`
 		return "", err
 	}
-	return ask.Name.Ask(s.ctx, "Name?") // want `JP724: a question is asked with a context kept in the server, which does not belong to the call`
+	return ask.Name.Ask(s.ctx, "Name?") // want `JP724: a question is asked with a context stored in the server, which does not belong to the call`
 }
 
 // The following code has no findings.

@@ -21,7 +21,7 @@ type Questions struct {
 
 func plain(ctx context.Context, ask Questions, names []string) error {
 	for _, name := range names {
-		if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil { // want `JP713: the question is asked under the same id in every iteration, so one answer may count for all of them; use For to ask about each subject`
+		if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil { // want `JP713: the question is asked under the same id in every iteration, so one answer may apply to all of them; use For to ask about each subject`
 			return err
 		}
 	}

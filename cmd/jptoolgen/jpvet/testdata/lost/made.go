@@ -47,7 +47,7 @@ func defaulted(ctx context.Context, ask Questions) (string, error) {
 
 func consented(ctx context.Context, ask Questions) (string, error) {
 	sure := true
-	if ok, err := ask.Go.Ask(ctx, "Go?"); err != nil { // want `JP712: the answer counts as yes although the question was not answered`
+	if ok, err := ask.Go.Ask(ctx, "Go?"); err != nil { // want `JP712: the answer is treated as yes although the question was not answered`
 		elicit.Acknowledge(err)
 	} else {
 		sure = ok
@@ -59,7 +59,7 @@ func consented(ctx context.Context, ask Questions) (string, error) {
 }
 
 func yesByHelper(ctx context.Context, ask Questions) bool {
-	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP712: the answer counts as yes`
+	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP712: the answer is treated as yes`
 	if err != nil {
 		elicit.Acknowledge(err)
 		return true

@@ -9,7 +9,7 @@ import "context"
 type Server struct{}
 
 //jp:tool
-func (Server) Do(ctx context.Context) error { return nil } // want `JP501: tool do has no comment; add a comment above it that describes what it does`
+func (Server) Do(ctx context.Context) error { return nil } // want `JP501: tool do has no comment; add a comment that describes what it does`
 
 // want +2 `JP101: unknown directive //jp:sever; did you mean //jp:server\?`
 

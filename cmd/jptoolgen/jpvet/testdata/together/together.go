@@ -47,7 +47,7 @@ func (s *Server) Do(ctx context.Context, in Input, ask Questions) (string, error
 		return "", err
 	}
 	ask.Unused.Into(&name, "What?")                                                                       // want `JP707: the question is not asked; pass it to elicit.Together, or call Ask`
-	s.part = ask.Name.For("kept").Into(&name, "Who?")                                                     // want `JP722: a question is kept in the server`
+	s.part = ask.Name.For("kept").Into(&name, "Who?")                                                     // want `JP722: a question is stored in the server`
 	go elicit.Together(ctx, ask.Name.For("stray").Into(&name, "Who?"))                                    // want `JP702: a question is asked in a goroutine`
 	if err := elicit.Together(context.Background(), ask.Name.For("bg").Into(&name, "Who?")); err != nil { // want `JP724: a question is asked with a new context`
 		return "", err

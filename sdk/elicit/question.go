@@ -130,8 +130,8 @@ func (b base[Q, T]) Ask(ctx context.Context, format string, args ...any) (T, err
 	return answer, err
 }
 
-// Into returns a part for [Together], which asks the question and stores the answer in *answer. The format and
-// args form the message, as in Ask.
+// Into returns a part that makes [Together] ask the question and store the answer in *answer. The format and args
+// form the message, as in Ask.
 func (b base[Q, T]) Into(answer *T, format string, args ...any) Part {
 	return Part{b.part(answer, b.q.Put(format, args...))}
 }

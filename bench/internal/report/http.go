@@ -81,7 +81,7 @@ func (f *Figures) http(b *strings.Builder) {
 }
 
 const aboutHTTP = "\nFor these tables, the driver keeps its connections open and sends prepared requests. \"baseline\" is net/http with a handler\n" +
-	"that reads the body and returns the bytes of jptool's response. The allocations of the baseline are subtracted from those of the others.\n" +
+	"that reads the body and returns the bytes of jptool's response. The allocations of the baseline are subtracted from those of the other servers.\n" +
 	"go-sdk supports 2026-07-28 only in a handler without sessions. mcp-go does not store its sessions. To measure the\n" +
 	"memory of an idle session, the driver opens 10,000 sessions (or as many as the server allows), closes the connections,\n" +
 	"and divides the growth of resident memory by the number of sessions.\n"

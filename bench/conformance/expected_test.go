@@ -25,10 +25,10 @@ func TestExpectedFindings(t *testing.T) {
 		want               []string
 	}{
 		{"stdio", "2026-07-28", []finding{tasks, headers}, nil},
-		{"stdio", "2026-07-28", []finding{tasks}, []string{"headers match is expected by line 4"}},
+		{"stdio", "2026-07-28", []finding{tasks}, []string{"line 4 expects headers match, which did not occur"}},
 		{"http", "2026-07-28", []finding{tasks, headers}, []string{"http 2026-07-28: headers: match"}},
 		{"http", "2025-11-25", nil, nil},
-		{"http", "2026-07-28", nil, []string{"tasks-* * is expected by line 3"}},
+		{"http", "2026-07-28", nil, []string{"line 3 expects tasks-* *, which did not occur"}},
 	} {
 		r := &results{required: []string{"ping"}, ran: map[string]bool{"ping": true}, findings: tc.findings}
 		got := all.compare(tc.transport, tc.version, r)

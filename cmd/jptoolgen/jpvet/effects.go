@@ -119,7 +119,7 @@ func changes(v ssa.Value) bool {
 	return slices.Contains([]string{"INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE"}, keyword(text))
 }
 
-// keyword returns the first word of an SQL statement in upper case.
+// keyword returns the first word of an SQL statement, converted to upper case.
 func keyword(text string) string {
 	for word := range strings.FieldsSeq(text) {
 		return strings.ToUpper(word)

@@ -136,8 +136,7 @@ var walks = map[string]int{
 	"slices.ContainsFunc": 1, "slices.DeleteFunc": 1, "slices.IndexFunc": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
 }
 
-// repeats reports whether a call repeatedly runs one of its arguments, and that argument is a function that both
-// asks a question and has a side effect.
+// repeats reports whether a call repeatedly runs a function argument that asks a question and has a side effect.
 func (p *program) repeats(call ssa.CallInstruction) bool {
 	return slices.ContainsFunc(p.repeatedCallbacks(call), func(given *ssa.Function) bool {
 		return p.behave[given].Asks && p.behave[given].Effects[repeatable] != ""

@@ -76,7 +76,7 @@ func (r *reporter) place(pos token.Pos) string {
 	return fmt.Sprintf("line %d", r.pass.Fset.Position(r.start(pos)).Line)
 }
 
-// flush reports the findings that are not allowed, each once, and the unused //jp:allow lines.
+// flush reports the findings that are not allowed, without duplicates, and the unused //jp:allow lines.
 func (r *reporter) flush() {
 	type key struct {
 		pos  token.Pos

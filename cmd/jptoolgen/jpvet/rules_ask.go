@@ -157,8 +157,8 @@ func read(uses []ssa.Instruction) []ssa.Instruction {
 	return all
 }
 
-// acts reports whether an instruction acts on an answer. Passing it on and comparing it with yes or no do not
-// count.
+// acts reports whether an instruction acts on an answer. Passing the answer on and comparing it with yes or no do
+// not count.
 func acts(use ssa.Instruction) bool {
 	switch use := use.(type) {
 	case *ssa.Return, *ssa.If, *ssa.Phi, *ssa.Store:

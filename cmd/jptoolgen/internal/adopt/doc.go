@@ -93,10 +93,10 @@ func oneLine(c *manifest.Server) error {
 	return nil
 }
 
-// An entry is a key and a value of a jsonschema tag.
+// An entry is a key-value pair in a jsonschema tag.
 type entry struct{ key, value string }
 
-// entriesOf returns the constraints of a property as entries of a jsonschema tag.
+// entriesOf returns the constraints of a property as entries in a jsonschema tag.
 func entriesOf(p shape.Property) []entry {
 	l := p.Limits
 	all := []entry{

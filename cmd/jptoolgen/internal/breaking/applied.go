@@ -162,8 +162,8 @@ func open(s node) bool {
 	return others != false && len(shape.AsNode(others)) == 0
 }
 
-// list compares the schemas of list items, position by position. It skips positions that one of the lists cannot
-// have.
+// list compares the schemas of list items, position by position. It skips positions that cannot exist in one of
+// the lists.
 func (w *walk) list(path string, o, n node, depth int) {
 	before, _ := o["prefixItems"].([]any)
 	after, _ := n["prefixItems"].([]any)

@@ -219,7 +219,7 @@ func describeChange(from, to any) string {
 // show returns a value as short JSON that is safe to print.
 func show(v any) string { return showFrom(v, 0) }
 
-// showFrom is like show, but omits the first characters of the text of v.
+// showFrom is like show, but omits the first start characters of the text of v.
 func showFrom(v any, start int) string {
 	short := phrase.Clip(string(textOf(v)[start:]), maxShown)
 	if start > 0 {

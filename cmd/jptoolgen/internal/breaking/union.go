@@ -173,14 +173,14 @@ func (w *walk) compareAlternatives(before, after []node, depth int) (lost, gaine
 	return lost, gained
 }
 
-// equivalent reports whether each schema of two lists allows the same values as the other schema in its position, and
-// whether their comparison finds none of the given facts.
+// equivalent reports whether the schemas at each position of two lists allow the same values, and whether their
+// comparison finds none of the given facts.
 func (w *walk) equivalent(before, after []node, depth int, facts ...fact) bool {
 	facts = slices.Concat(accepts, rejects, facts)
 	return len(before) > 0 && slices.EqualFunc(before, after, func(b, a node) bool { return w.free(facts, b, a, depth) })
 }
 
-// hasUncovered reports whether the first list contains a schema that fits no schema of the second list.
+// hasUncovered reports whether the first list contains a schema that fits no schema in the second list.
 func hasUncovered(some, others []node, fits func(one, other node) bool) bool {
 	return slices.ContainsFunc(some, func(one node) bool {
 		return !slices.ContainsFunc(others, func(other node) bool { return fits(one, other) })

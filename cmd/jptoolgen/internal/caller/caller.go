@@ -118,7 +118,7 @@ type Call struct {
 	Answers map[string]json.RawMessage
 	// Root is the root directory for the call. If it is "", the call sends no root directory.
 	Root string
-	// Dir is the root that a JP host sends with answers or options if Root is "".
+	// Dir is the root directory that a JP host sends with answers or options if Root is "".
 	Dir string
 	// Silence is the time for which the tool may run without reporting progress.
 	Silence time.Duration

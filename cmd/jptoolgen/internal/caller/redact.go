@@ -14,9 +14,9 @@ import (
 // secretName matches the names of members that hold secrets.
 var secretName = lazyregexp.New(`(?i)(password|passwd|passphrase|secret|token|api[_-]?key|authorization|credential|cookie|private[_-]?key)s?$`)
 
-// Redact returns a message without the given secrets, and without the values of members whose names look secret
-// or for which hide returns true. hide may be nil. Redact replaces a message that is not JSON with its size, and
-// truncates long text.
+// Redact returns a message without the given secrets, and without the values of members whose names look like
+// names of secrets or for which hide returns true. hide may be nil. Redact replaces a message that is not JSON
+// with its size, and truncates long text.
 func Redact(message []byte, secrets []string, hide func(name string) bool) string {
 	var out bytes.Buffer
 	d := jsontext.NewDecoder(bytes.NewReader(message), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

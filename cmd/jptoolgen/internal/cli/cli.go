@@ -23,7 +23,7 @@ import (
 const (
 	exitOK         = 0 // success, nothing to report
 	exitFindings   = 1 // findings, pending changes with --check, or a tool that failed
-	exitError      = 2 // wrong usage, or an error prevented the work
+	exitError      = 2 // wrong usage, or an error that prevented the work
 	exitUnanswered = 7 // a question needs an answer and no terminal is attached
 )
 

@@ -28,7 +28,7 @@ func profilesIn(env Env) *profile.Store {
 	return profile.Open(env.Dir, config, os.LookupEnv, env.places(""))
 }
 
-// scopeFlags select between the profiles of the user and of the project.
+// scopeFlags select between the profiles of the user and those of the project.
 type scopeFlags struct{ user, project bool }
 
 func (f *scopeFlags) define(flags *pflag.FlagSet) {
@@ -147,7 +147,7 @@ func printProfiles(env Env, all []profile.Entry, format string) error {
 	return w.Flush()
 }
 
-// commandLine returns a target and its arguments as a user would type them.
+// commandLine returns the target and the arguments of a profile as a user would type them.
 func commandLine(p *profile.Profile) string {
 	line := p.Target
 	if len(p.Arguments) > 0 {

@@ -124,7 +124,7 @@ func (v vetRun) run(ctx context.Context, env Env, packages []string) error {
 	if err := printFindings(env, list, v.format); err != nil {
 		return err
 	}
-	return cmp.Or(failed, findingsIf(list.Len() > 0)) // failed may be a consequence of stale files
+	return cmp.Or(failed, findingsIf(list.Len() > 0)) // the printed findings may explain failed
 }
 
 // someday is passed to go vet as the current day for the check of former names. The cache of go vet

@@ -50,7 +50,7 @@ func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
 			d.UseNumber()
 			switch err := d.Decode(theirs); {
 			case err != nil && isWhole(text):
-				// As in JSON Schema, a number with the fractional part 0 is an integer.
+				// As in JSON Schema, a number with a fractional part of 0 is an integer.
 			case err != nil && !excused.use(name):
 				t.Errorf("%s %s: encoding/json: %v", name, text, err)
 			case err == nil && isFolded(name, text):

@@ -43,7 +43,7 @@ type Proxy struct {
 	building bool
 	again    bool                    // the source has changed since the build began
 	from     chan line               // lines from the child
-	requests map[string]string       // pending requests from the client: id to method
+	requests map[string]string       // the methods of pending requests from the client, keyed by id
 	kept     map[string]subscription // subscriptions of the client, which outlive children
 	opening  [][]byte                // the requests that opened the session, to repeat to the next child
 	asked    map[string]bool         // pending requests from the child to the client

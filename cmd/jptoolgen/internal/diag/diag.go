@@ -80,7 +80,7 @@ func (l *List) SameLine(p, q token.Pos) bool {
 	return a.Filename == b.Filename && a.Line == b.Line
 }
 
-// Place returns pos as file:line:column, for a message.
+// Place returns pos as file:line:column, for use in messages.
 func (l *List) Place(pos token.Pos) string { return Rel(l.dir, l.fset.Position(pos).String()) }
 
 // Dir returns the directory to which the positions in messages are relative.

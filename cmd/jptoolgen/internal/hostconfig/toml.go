@@ -142,7 +142,7 @@ func (t table) changes(there any) ([]change, error) {
 	return compare(have, want, t.fields), nil
 }
 
-// checkPath returns an error if the path to a table contains another kind of value.
+// checkPath returns an error if the path to a table contains a value that is not a table.
 func checkPath(m map[string]any, path []string) error {
 	for i := range path {
 		v, ok := at(m, path[:i+1])

@@ -69,7 +69,7 @@ func (f fitter) document(text []byte) shape.Node {
 	return root
 }
 
-// readSchemas returns the inputSchema and the outputSchema of a file, each on one line. The outputSchema is nil
+// readSchemas returns the inputSchema and the outputSchema in a file, each on one line. The outputSchema is nil
 // if the file does not have one.
 func readSchemas(name string) (input, output manifest.Schema, err error) {
 	data, err := os.ReadFile(name)

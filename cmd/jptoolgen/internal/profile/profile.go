@@ -118,7 +118,7 @@ func Read(data []byte) (*Profile, error) {
 	return p, p.Check()
 }
 
-// Write returns the text of a profile: indented, ending in a newline.
+// Write returns the text of a profile, indented and with a final newline.
 func (p *Profile) Write() ([]byte, error) {
 	contract, err := p.Contract.Write()
 	if err != nil {

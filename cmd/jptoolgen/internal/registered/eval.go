@@ -277,8 +277,7 @@ func (r *reader) evalCall(e *ast.CallExpr) any {
 	return unknown{}
 }
 
-// callee returns the function that a call calls and the path of its package. It returns nil if the function is not
-// known.
+// callee returns the called function and the path of its package. It returns nil if the function is not known.
 func (r *reader) callee(call *ast.CallExpr) (f *types.Func, path string) {
 	if f, ok := typeutil.Callee(r.info, call).(*types.Func); ok && f.Pkg() != nil {
 		return f, f.Pkg().Path()

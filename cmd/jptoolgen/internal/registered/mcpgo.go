@@ -140,7 +140,7 @@ func keyword(option string) string {
 	return strings.ToLower(option[:1]) + option[1:]
 }
 
-// options returns the instructions among the options of a server.
+// options returns the instructions that the options of a server set.
 func (r *reader) options(options []ast.Expr) (instructions string) {
 	for _, e := range options {
 		name, call := r.option(e)

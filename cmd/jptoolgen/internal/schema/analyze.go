@@ -95,7 +95,7 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 // Object returns the fields of a struct type, or nil after adding a finding.
 func (a *Analyzer) Object(t types.Type, at Site) *Object { return a.fields(t, at, "parameter") }
 
-// fields is like [Analyzer.Object]. each says in hints what a field is for.
+// fields is like [Analyzer.Object]. each is what a field stands for, such as a parameter.
 func (a *Analyzer) fields(t types.Type, at Site, each string) *Object {
 	shape := a.Shape(t, at)
 	if shape != nil && shape.Kind != Struct {

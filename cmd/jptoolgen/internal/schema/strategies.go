@@ -86,7 +86,7 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	return nil, false
 }
 
-// byKind handles the kinds of Go types.
+// byKind creates the shape of a type from its Go kind.
 func byKind(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -21,7 +21,7 @@ type tag struct {
 	answer bool
 }
 
-// An entry is a key=value pair of a jsonschema tag.
+// An entry is a key=value pair in a jsonschema tag.
 type entry struct {
 	key, value string
 	pos        token.Pos

@@ -29,7 +29,7 @@ func TestOutcomes(t *testing.T) {
 			`{"type":"needs_input","question":{"id":"confirm-create","text":"Create the note \"T\"?","pre_amble":"# T","answer_type":"Boolean","default":null}}`},
 		{"a question with a default", "note_create", `{"title":"Wine"}`,
 			`{"type":"needs_input","question":{"id":"duplicate-title","text":"A note called \"Wine\" already exists. Create another one, show the existing one, or cancel?",` +
-				`"pre_amble":"Wine [WINE] #cellar, changed 2024-05-01\n\ncreate another: Create a second note of that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.","answer_type":{"Select":{"options":["create another","show the existing one","cancel"]}},"default":"cancel"}}`},
+				`"pre_amble":"Wine [WINE] #cellar, changed 2024-05-01\n\ncreate another: Create a second note with that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.","answer_type":{"Select":{"options":["create another","show the existing one","cancel"]}},"default":"cancel"}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var result struct {

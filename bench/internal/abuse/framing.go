@@ -51,7 +51,7 @@ func envelopes(era request.Era) []Case {
 		e("version as a number", `"2.0"`, `2.0`, "41", Failure),
 		e("missing method", method+",", "", "41", Failure),
 		e("method as a number", method, `"method":7`, "41", Failure),
-		e("method in upper case", `"method"`, `"METHOD"`, "41", Failure),
+		e("method in uppercase", `"method"`, `"METHOD"`, "41", Failure),
 		e("unknown method", "tools/call", "tools/dance", "41", Failure),
 		e("duplicate method", method, method+","+method, "41", Failure),
 		e("duplicate params", method, method+`,"params":{}`, "41", Failure),

@@ -62,7 +62,7 @@ func TestPromisesOverHTTP(t *testing.T) {
 		"HTTP: CPU per call with full checks, 8 connections, relative to mcp-go":        "1 | 0.5 | missed by 100%",
 		"HTTP: objects allocated per call":                                              "40 | 45 | kept",
 		"HTTP: KiB allocated per call":                                                  "2 | 2.5 | kept",
-		"HTTP: KiB of memory per idle session":                                        "3 | 4 | kept",
+		"HTTP: KiB of memory per idle session":                                          "3 | 4 | kept",
 	} {
 		if row := rowOf(f, what); !strings.HasSuffix(row, "| "+want+" |") {
 			t.Errorf("the report contains %q, want %q", row, want)

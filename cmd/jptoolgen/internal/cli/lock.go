@@ -61,11 +61,12 @@ func hashCommand() command {
 	return command{
 		name:  "hash",
 		usage: "jptoolgen hash [flags] TARGET [-- ARGUMENTS]",
-		help: `Print the two digests of a contract. "contract" covers every part
-whose change can break a caller, and "full" also covers titles, descriptions and examples. Compare "contract" to
-find out whether callers still work, and "full" if you review the text that models read.
+		help: `Print the two digests of a contract. "contract" covers every part whose change can
+break a caller, and "full" also covers titles, descriptions and examples. Compare
+"contract" to find out whether callers still work, and "full" if you review the text that
+models read.
 
-The exit status is 1 if a lock file, or the generated code next to it, records different
+The exit status is 1 if a lock file, or the generated code next to it, contains different
 digests, for example because the file was edited by hand.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
@@ -98,7 +99,7 @@ func printHash(env Env, s side, format string) error {
 	}
 	recorded := s.contract.Hash
 	if recorded != sum && recorded != (manifest.Hash{}) || filepath.Base(s.path) == declared.Contract && declared.Edited(filepath.Dir(env.path(s.path)), string(s.text)) {
-		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file, or the generated code next to it, records different digests, so a file was edited; run go generate or jptoolgen lock")
+		fmt.Fprintln(env.Stderr, "jptoolgen: the lock file, or the generated code next to it, contains different digests, so a file was edited; run go generate or jptoolgen lock")
 		return status(exitFindings)
 	}
 	return nil

@@ -37,7 +37,7 @@ func PackageName(server string) string {
 // returns an error for an invalid package name or schema.
 func Source(s *manifest.Server, pkg string) ([]byte, error) {
 	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "_" {
-		return nil, fmt.Errorf("invalid package name %q: must be a lower-case Go identifier", pkg)
+		return nil, fmt.Errorf("invalid package name %q: must be a lowercase Go identifier", pkg)
 	}
 	g := &generator{file: jen.NewFile(pkg), server: s, types: gotypes.Set{Names: gotypes.Names{}}}
 	for path, name := range map[string]string{sdktypes.Client: "client", sdktypes.Fault: "fault", mcpPath: "mcp", sdktypes.Tool: "tool"} {

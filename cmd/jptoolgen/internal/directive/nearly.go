@@ -35,7 +35,7 @@ func intendedDirective(text string) (word, reason string) {
 	}
 	line := strings.TrimPrefix(text, "//")
 	if len(line) > 3 && strings.EqualFold(line[:3], "jp:") && !unicode.IsSpace(rune(line[3])) {
-		return firstWord(line[3:]), "its capital letters"
+		return firstWord(line[3:]), "its uppercase letters"
 	}
 	if rest, ok := strings.CutPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), "jp:"); ok {
 		return firstWord(rest), "its spaces"

@@ -66,7 +66,7 @@ func Table() []Spec {
 			Name: "server", Place: OnStruct,
 			Help: "turns a struct into a server. Its //jp:tool methods are the tools",
 			Args: []ArgSpec{
-				{Name: "name", Help: "name that the server reports (default: the type's name in lower case)"},
+				{Name: "name", Help: "name that the server reports (default: the type's name in lowercase)"},
 				{Name: "description", Help: "purpose of the server (default: the comment)"},
 				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps or values of type any"},
 				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "form of the names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows uppercase letters; any also allows - and . and any first character (default: snake)"},

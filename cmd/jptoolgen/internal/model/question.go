@@ -70,7 +70,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is embedded", v.Name()).Suggest("give the field a name")
 		return
 	case !v.Exported():
-		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with a capital letter")
+		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is not exported", v.Name()).Suggest("start its name with an uppercase letter")
 		return
 	}
 	b.in.CheckTag(v, tags, true)

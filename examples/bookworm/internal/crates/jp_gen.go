@@ -128,7 +128,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
@@ -159,7 +159,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -190,7 +190,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -208,7 +208,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:   []string{"not_found", "timeout", "unavailable"},
 		},
 		{
@@ -218,7 +218,7 @@ var contract = manifest.Server{
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"query":{"type":"string","description":"Words in names, keywords and descriptions.","minLength":1,"maxLength":200}},"required":["query"]}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"crates":{"type":"array","description":"Best match first.","items":{"type":"object","properties":{"name":{"type":"string","description":"Name on crates.io."},"version":{"type":"string","description":"Newest stable version, or the newest version if none is stable."},"description":{"type":"string","description":"Short description."},"homepage":{"type":"string","description":"URL of the home page."},"documentation":{"type":"string","description":"URL of the documentation."},"repository":{"type":"string","description":"URL of the repository."},"downloads":{"type":"string","description":"Number of downloads of all versions.","pattern":"^-?[0-9]+$"}},"required":["name","version","downloads"]}}},"required":["crates"]}`),
-			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 count as 24000.","minimum":1024,"maximum":16777216,"default":16384}}}`),
+			Options:     manifest.Schema(`{"type":"object","properties":{"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384}}}`),
 			Fails:       []string{"timeout", "unavailable"},
 		},
 	},
@@ -666,20 +666,20 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	1eff0e6ee1021bf5 jp_gen.go Type
 //	0ff41f24c8275a15 jp_gen.go Union
 //	57d87905a92feaa6 jp_gen.go Variant
-//	1630cad46a5444e8 jp_gen.go crate_readme
-//	77628bebde6e96fd jp_gen.go crate_resource
-//	772f0db4678ce3f6 jp_gen.go crate_search_items
-//	d1b2be95309b95ba jp_gen.go crate_versions
-//	62b749f84841c37b jp_gen.go crates_search
+//	afaedba3a0b84de6 jp_gen.go crate_readme
+//	97edfdb92ca376e1 jp_gen.go crate_resource
+//	73f9ada085318dad jp_gen.go crate_search_items
+//	a023e3ddfcd7c88f jp_gen.go crate_versions
+//	21ca0e546de0f1f4 jp_gen.go crates_search
 //
 // Contract:
 //
 //	0b1c37f0447f51b8 jp.lock.json
-//	0e55b944432c8d7a jp.lock.json crate_readme
-//	657b0d1b2ed9bd3e jp.lock.json crate_resource
-//	de6a45c2f8cb640f jp.lock.json crate_search_items
-//	f05eeca701300059 jp.lock.json crate_versions
-//	a89bb7c59415417e jp.lock.json crates_search
+//	800ea0426855cab8 jp.lock.json crate_readme
+//	bc6d926725cf909b jp.lock.json crate_resource
+//	34a45c3c9b1e3614 jp.lock.json crate_search_items
+//	a167cfcea5274635 jp.lock.json crate_versions
+//	fc6365015354c311 jp.lock.json crates_search
 //
 // Declarations:
 //
@@ -687,14 +687,14 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	34c346c629eefaf0 method Crates.Readme
 //	8d34d31d23c9f0c1 type ReadmeInput
 //	3d38bbf05a995d00 type VersionQuestions
-//	13335382b62b8670 type VersionOptions
+//	07efc4c79388ef8d type VersionOptions
 //	d706429ee538cee2 method Crates.Resource
 //	988f7de90e72cfe1 type ResourceInput
 //	534c916a03d98bfd type DocsQuestions
-//	75862bf97d4a0f2e type DocsOptions
+//	6124706125412ebf type DocsOptions
 //	21c442f79428c6ad method Crates.SearchCrates
 //	f5428ca8eabc8fa8 type SearchInput
-//	08dce763d0e90d80 type AnswerOptions
+//	8d6be90fc557813b type AnswerOptions
 //	97f69f94ff436120 type SearchResult
 //	ded6f819517d6a3e type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
 //	7ad2fd01fec5650d method Crates.SearchItems

@@ -32,7 +32,7 @@ type CrateQuestions struct {
 type DocsOptions struct {
 	// Ask before downloading documentation that is larger than this number of bytes; 0 always asks.
 	ConfirmAboveBytes int64 `json:"confirm_above_bytes" jsonschema:"minimum=0,default=20971520"`
-	// Maximum number of bytes in a result; values above 24000 count as 24000.
+	// Maximum number of bytes in a result; values above 24000 are treated as 24000.
 	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 	// Ask which version to use; if false, use the version that the question would offer first.
 	AskVersion bool `json:"ask_version" jsonschema:"default=true"`
@@ -42,7 +42,7 @@ type DocsOptions struct {
 //
 //jp:options
 type VersionOptions struct {
-	// Maximum number of bytes in a result; values above 24000 count as 24000.
+	// Maximum number of bytes in a result; values above 24000 are treated as 24000.
 	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 	// Ask which version to use; if false, use the version that the question would offer first.
 	AskVersion bool `json:"ask_version" jsonschema:"default=true"`
@@ -52,6 +52,6 @@ type VersionOptions struct {
 //
 //jp:options
 type AnswerOptions struct {
-	// Maximum number of bytes in a result; values above 24000 count as 24000.
+	// Maximum number of bytes in a result; values above 24000 are treated as 24000.
 	MaxResponseBytes int `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
 }

@@ -10,7 +10,7 @@ import (
 
 // Info describes a note without its text.
 type Info struct {
-	// Id of the note, a UUID in capitals.
+	// Id of the note, a UUID in uppercase.
 	ID string `json:"id"`
 	// Title of the note; empty if it has none.
 	Title string `json:"title"`

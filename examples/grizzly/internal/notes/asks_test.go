@@ -54,7 +54,7 @@ func creatingAsks() []asking {
 		"# T\nTags: this week, x\n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n…", "")
 	duplicate := choiceQuestion("duplicate-title", `A note called "Soup" already exists. Create another one, show the existing one, or cancel?`,
 		"Soup [SOUP] #cooking #cooking/soups #this week, changed 2024-05-01\n\n"+
-			"create another: Create a second note of that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.",
+			"create another: Create a second note with that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.",
 		"cancel", "create another", "show the existing one", "cancel")
 	newTag := choiceQuestion("new-tag", `The tag "Cooking" is new, but similar to an existing one. Which tag should the note have?`, "", "Cooking",
 		"Cooking", "cooking", "cooking/soups")

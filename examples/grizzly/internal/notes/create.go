@@ -28,7 +28,7 @@ type CreateInput struct {
 type OnDuplicate string
 
 const (
-	CreateAnother OnDuplicate = "create another"        // Create a second note of that title.
+	CreateAnother OnDuplicate = "create another"        // Create a second note with that title.
 	ShowExisting  OnDuplicate = "show the existing one" // Create nothing and return the existing note.
 	CancelCreate  OnDuplicate = "cancel"                // Create nothing.
 )

@@ -104,7 +104,7 @@ var contract = manifest.Server{
 					Kind:        "choice",
 					Description: "What to do if a note with the same title already exists.",
 					Answers: []manifest.Value{
-						{Value: "create another", Description: "Create a second note of that title."},
+						{Value: "create another", Description: "Create a second note with that title."},
 						{Value: "show the existing one", Description: "Create nothing and return the existing note."},
 						{Value: "cancel", Description: "Create nothing."},
 					},
@@ -152,7 +152,7 @@ var contract = manifest.Server{
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
 			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; words that need not be adjacent are separate entries. Empty or \"*\": selects by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that a note must all have: exact, without #; work also finds work/ops.","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Search only these notes; empty for all.","items":{"type":"string"},"maxItems":1000}}}`),
 			Budget:      80000,
-			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in capitals."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"]}},"required":["id","title","tags","total_hits"]}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"]}`),
+			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in uppercase."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"]}},"required":["id","title","tags","total_hits"]}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"]}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
 			Fails:       []string{"permission_denied", "unavailable"},
 		},
@@ -256,7 +256,7 @@ func decodeCreateInput(o *decode.Object, in *CreateInput) {
 func bindCreateQuestions(set *question.Set) CreateQuestions {
 	return CreateQuestions{
 		DuplicateTitle: bind.Choice[OnDuplicate](set, question.Spec{ID: "duplicate-title", Description: "What to do if a note with the same title already exists.", Default: `"cancel"`, Options: []question.Option{
-			{Value: string(CreateAnother), Description: "Create a second note of that title."},
+			{Value: string(CreateAnother), Description: "Create a second note with that title."},
 			{Value: string(ShowExisting), Description: "Create nothing and return the existing note."},
 			{Value: string(CancelCreate), Description: "Create nothing."},
 		}}),
@@ -460,16 +460,16 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	de18f4cb22392f27 jp_gen.go CancelCreate
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
-//	0aaa906ae3e54f6e jp_gen.go note_create
+//	8c88fec064244702 jp_gen.go note_create
 //	e370b1075b6e17aa jp_gen.go note_get
-//	0e2d164aa441ea8e jp_gen.go note_search
+//	c0c0f1de80d6e701 jp_gen.go note_search
 //
 // Contract:
 //
 //	dca362301114c74d jp.lock.json
-//	9d52ab32713f2599 jp.lock.json note_create
+//	ed39baa7c6d85fe6 jp.lock.json note_create
 //	90d2e1b4c9c850fc jp.lock.json note_get
-//	fd6fbbb384bb5f9d jp.lock.json note_search
+//	570c37818484c24b jp.lock.json note_search
 //
 // Declarations:
 //
@@ -480,7 +480,7 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	e48cd4ced2d125ff type CreateOptions
 //	cad46f4f56ad07a2 type CreateResult
 //	50625704200f2806 type OnDuplicate
-//	194d6595c5489fa2 constant CreateAnother
+//	b9dca3026d98ae03 constant CreateAnother
 //	f44f5c03c0ade12a constant ShowExisting
 //	757666cd0bda92d4 constant CancelCreate
 //	74e7c1b6d2e520b5 method Notes.Get
@@ -495,5 +495,5 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	7e63c46c2a634eaa type SearchResult
 //	5bd8037632062c06 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result
 //	8cc9563fed5dd0a1 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
-//	a455d0cb00ddc562 type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
+//	fa6cb4738539b0f8 type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
 //	cddec977f9c26215 type github.com/jptool/jptool/examples/grizzly/internal/bear.Snippet

@@ -71,7 +71,7 @@ func (c *Call) follow(path, expected, got, hint string) bool {
 		return c.rename(p, fmt.Sprint(p[len(p)-1]), unquote(names[0]))
 	case strings.HasPrefix(expected, "a name that is an integer"):
 		return c.rename(p, fmt.Sprint(p[len(p)-1]), fmt.Sprint(number(strings.TrimPrefix(expected, "a name that is "), 0.0)))
-	case got == "an unknown name" || strings.HasPrefix(got, "names that differ") || got == "this name twice":
+	case got == "an unknown name" || strings.HasPrefix(got, "names that differ") || got == "a duplicate name":
 		return c.set(p, nil, true)
 	}
 	known, has := c.Known[fmt.Sprint(p[len(p)-1])]

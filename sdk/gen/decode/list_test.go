@@ -116,7 +116,7 @@ func TestHintsOfComposites(t *testing.T) {
 		{func() decode.Report { _, r := decodeOne(`3`, lenient, decode.JSON[even]); return r }, decode.Problem{
 			Path: "v", Expected: "a value such as 0", Got: "the number 3", Hint: "its decoder reports: it is odd"}},
 		{func() decode.Report { _, r := decodeOne(`"[1,{\"a\":1,\"a\":2}]"`, lenient, ints); return r }, decode.Problem{
-			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON of the string: expected a name only once, got this name twice"}},
+			Path: "v", Expected: "a list", Got: `the string "[1,{\"a\":1,\"a\":2}]"`, Hint: "in the JSON text inside the string: expected a unique name, got a duplicate name"}},
 		{func() decode.Report { _, r := decodeOne(`"a, b"`, lenient, names, decode.Single); return r }, decode.Problem{
 			Path: "v", Expected: "a list", Got: `the string "a, b"`, Hint: `write several values as a list, such as ["a","b"]`}},
 		{func() decode.Report {

@@ -76,7 +76,7 @@ func TestObjects(t *testing.T) {
 		{name: "two spellings through escapes", text: `{"\u0063rate_name":"a","\u0043rate_name":"b"}`, problems: []decode.Problem{
 			{Path: "Crate_name", Expected: `one spelling of "crate_name"`, Got: "names that differ only in case"}}},
 		{name: "a name twice", text: `{"where":{"city":"a","c\u0069ty":"b"}}`, problems: []decode.Problem{
-			{Path: "where.city", Expected: "a name only once", Got: "this name twice"}}},
+			{Path: "where.city", Expected: "a unique name", Got: "a duplicate name"}}},
 		{name: "embedded nulls", text: `{"crate_name":"a","cursor":null,"size":null}`, o: reject},
 		{name: "embedded null and unknown name", text: `{"crate_name":"a","size":null,"x":1}`, o: reject, problems: []decode.Problem{
 			{Path: "x", Expected: names, Got: "an unknown name"}}},

@@ -176,7 +176,7 @@ func (t *tape) tokenError(err error, at int32) *Problem {
 		bad.Got = "text that ends too early"
 	case errors.Is(err, jsontext.ErrDuplicateName) && ok:
 		bad.Path = join(t.path(at), []byte(syntax.JSONPointer.LastToken()))
-		bad.Expected, bad.Got = "a name only once", "this name twice"
+		bad.Expected, bad.Got = "a unique name", "a duplicate name"
 	case ok:
 		reason := strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")
 		bad.Got = phrase.Clip(reason, maxHint) + " at byte " + strconv.FormatInt(syntax.ByteOffset, 10)

@@ -44,7 +44,7 @@ func (v Value) want(kind kind, noun string) bool {
 			return true
 		}
 		if kind == kindList || kind == kindObject {
-			hint = "in the JSON of the string: expected " + bad.Expected + ", got " + bad.Got
+			hint = "in the JSON text inside the string: expected " + bad.Expected + ", got " + bad.Got
 		}
 	}
 	v.refuse(noun, "", hint)

@@ -46,7 +46,7 @@ func TestSessionsOfUnknownVersions(t *testing.T) {
 	}
 }
 
-// Requests that need no session may be sent before a session is opened and in the session.
+// Requests that need no session may be sent both before a session is opened and within it.
 func TestMixedVersions(t *testing.T) {
 	_, meta := eras["requests"](t)
 	request := func(method string) string {

@@ -250,7 +250,7 @@ func (p *proxyRig) haproxy(t *testing.T, config string) {
 	p.network, p.address, p.sessions = "tcp", l.Addr().String(), 2
 }
 
-// daemon returns the path of a program that may not be in the PATH of users.
+// daemon returns the path of a program that is often not in a user's PATH.
 func daemon(name string) string {
 	if path, err := exec.LookPath(name); err == nil {
 		return path

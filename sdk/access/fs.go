@@ -106,7 +106,7 @@ func realPath(root string) (string, error) {
 	return filepath.EvalSymlinks(root)
 }
 
-// openBase opens dir, which must be a path without links before and after it is opened.
+// openBase opens dir. It returns an error if the path contains a link before or after it is opened.
 func openBase(dir string) (*base, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

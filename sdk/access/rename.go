@@ -10,9 +10,9 @@ import (
 // old path requires the delete capability. The new path requires update if a file exists there, and create
 // otherwise. (A file that is created at the new path between the check and the move is replaced as well.)
 //
-// Two moves are denied even with these grants, because they would grant more than the rules do. A file that may
-// not be read cannot be moved to a path where it may be read. A directory cannot be moved while a rule applies
-// below its old or new path.
+// Two moves are denied even with these grants, because they would grant more than the rules do. A file that the
+// policy does not permit reading cannot be moved to a path where the policy permits it. A directory cannot be
+// moved while a rule applies below its old or new path.
 func (f *FS) Rename(from, to string) error {
 	return retryUntilStable(from, func() error { return f.rename(from, to) })
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 )
 
-// Maximum number of problems and warnings that are stored and shown.
+// Maximum numbers of problems and warnings that are stored and shown.
 const (
 	maxKept   = 100
 	maxListed = 20

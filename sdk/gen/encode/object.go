@@ -63,7 +63,7 @@ func When[I, T any](fields func(*Object, *T)) func(*Writer, I) bool {
 	}
 }
 
-// Sum encodes a value of an interface as the struct that it contains. A nil interface is an error.
+// Sum encodes an interface value as the struct that it contains. A nil interface is an error.
 func Sum[I any](cases ...func(*Writer, I) bool) Func[I] {
 	return func(w *Writer, v *I) {
 		for _, encoded := range cases {

@@ -215,8 +215,9 @@ func (s *Session) acceptedAnswer(ctx context.Context, q Question) (Answer, error
 	return answer, err
 }
 
-// admit counts q as a question of this run. It returns an error if q may not be asked in this state, if there
-// are too many questions, or if q was asked with a different message, since an answer applies to one message.
+// admit counts q as a question of this run. It returns an error if q must not be asked in this state, if
+// there are too many questions, or if q was asked with a different message, since an answer applies to one
+// message.
 func (s *Session) admit(ctx context.Context, q Question) error {
 	ended := cmp.Or(s.ctx.Err(), ctx.Err())
 	switch {

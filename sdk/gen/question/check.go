@@ -237,8 +237,8 @@ var formats = map[string]struct {
 	}},
 }
 
-// retry returns q as it is asked on the given try. The message says why content is invalid: for a
-// form, it names the first invalid field.
+// retry returns q for the given try, with a message that says why content is invalid. For a form,
+// the message names the first invalid field.
 func (q Question) retry(content json.RawMessage, try int) Question {
 	what, spec := "The answer", q.Spec
 	var object map[string]jsontext.Value

@@ -23,7 +23,7 @@ type Ref struct {
 	Tool string
 	// Key is the declared id. Field is the name of a form field that is asked for separately, or "".
 	Key, Field string
-	// Subject is the subject of For, or "" for a question without For. Several subjects are joined by slashes.
+	// Subject is the argument of For, or "" if For was not called. Several subjects are joined by slashes.
 	Subject string
 	// Call is the id of the run.
 	Call string

@@ -95,7 +95,7 @@ func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal
 	return c.session.Take(c.ctx, m, c)
 }
 
-// start runs a request, inline if that takes no time.
+// start runs a request, inline if it is answered without running code of the program.
 func (c *conn) start(r *engine.Request) {
 	if r.IsQuick() {
 		c.inline(r.Run)

@@ -131,7 +131,7 @@ func TestIdleSessionsAreClosed(t *testing.T) {
 	})
 }
 
-// A request may be served after the timer of its session fired and before the timer's function runs.
+// A request may be served after its session's timer has fired but before the timer's function runs.
 func TestSessionUsedAsItsTimerFiresIsKept(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id, table := s.open(), &s.h.sessions
@@ -157,7 +157,7 @@ func TestSessionUsedAsItsTimerFiresIsKept(t *testing.T) {
 	})
 }
 
-// A DELETE may be served after the timer of its session fired and before the timer's function runs.
+// A DELETE may be served after its session's timer has fired but before the timer's function runs.
 func TestClosedSessionHasNoTimer(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id, table := s.open(), &s.h.sessions

@@ -92,7 +92,7 @@ func ReadTool(raw []byte) (t Tool, err error) {
 	return t, err
 }
 
-// read decodes a document of shape s into *to, unless it is nil or null.
+// read decodes a document of shape s into *to, unless the document is nil or null.
 func read(raw []byte, s shape, to any) error {
 	if raw == nil {
 		return nil

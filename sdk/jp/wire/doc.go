@@ -1,8 +1,8 @@
 // Package wire reads the documents that a JP host sends with a call: a [Tool] and a [Context].
 //
 // JP defines these types in Rust with serde, and this package parses documents as serde does. Unlike in
-// encoding/json, member names are case-sensitive, a repeated known member is rejected, a required field may not
-// be null, and a struct may be an array of its fields.
+// encoding/json, member names are case-sensitive, a repeated known member is rejected, a required field must
+// not be null, and a struct may be an array of its fields.
 package wire
 
 // Keys of the _meta of an MCP request or result.

@@ -163,7 +163,7 @@ func field[T any](f *fields, name string, m mode, p *T, k kind[T]) {
 	})
 }
 
-// mustRead reports whether a field must be read: it has a value, or it may not be missing or null.
+// mustRead reports whether a field must be read: it has a value, or it must not be missing or null.
 func (f *fields) mustRead(m mode) bool {
 	switch {
 	case f.err != nil:

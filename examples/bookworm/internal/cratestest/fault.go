@@ -141,7 +141,7 @@ func With(name, value string) Fault {
 	}
 }
 
-// Step sends the regular response in pieces of piece bytes. Before each piece it calls step with the number of
+// Step sends the regular response in pieces of piece bytes. Before each piece, it calls step with the number of
 // bytes sent so far.
 func Step(piece int, step func(sent int)) Fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {

@@ -74,8 +74,8 @@ func (c *Client) Size(ctx context.Context, name, version string) (int64, error) 
 
 // Options configures a download.
 type Options struct {
-	// Most is the maximum size in bytes; 0 means [MaxArchive]. A larger archive causes a [LargerError], before
-	// the first byte if the service announces the size.
+	// Most is the maximum size in bytes; 0 means [MaxArchive]. A larger archive is rejected with a [LargerError],
+	// before the download starts if the service announces the size.
 	Most int64
 	// Progress is called with the number of bytes downloaded and the total, which is 0 if unknown.
 	Progress func(done, total int64)

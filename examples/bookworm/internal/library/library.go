@@ -30,7 +30,7 @@ const (
 type Config struct {
 	// CratesIO and DocsRS are the URLs of the services.
 	CratesIO, DocsRS string
-	// Cache is the directory of the cache, by default in the user's cache directory.
+	// Cache is the directory of the cache. The default is a directory in the user's cache directory.
 	Cache string
 	// CacheBytes is the maximum size of the cache; 0 means no limit.
 	CacheBytes int64
@@ -59,7 +59,7 @@ type Library struct {
 	sizes    sync.Map // sizes of archives that docs.rs reported, keyed by NAME@VERSION
 }
 
-// Open returns a library. The error mentions the invalid setting.
+// Open returns a library. If a setting is invalid, the error mentions it.
 func Open(c Config) (*Library, error) {
 	crates, err := base("the URL of crates.io", cmp.Or(c.CratesIO, CratesIO))
 	if err != nil {

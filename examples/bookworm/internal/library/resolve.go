@@ -214,7 +214,7 @@ func (l *Library) Sizes(ctx context.Context, name string, versions []string) (ma
 			return nil
 		})
 	}
-	_ = g.Wait() // errors are collected per version
+	_ = g.Wait() // cannot fail: the errors are in errs
 	found := map[string]int64{}
 	var failed error
 	for i, err := range errs {

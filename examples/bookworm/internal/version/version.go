@@ -38,7 +38,7 @@ type Wanted struct {
 	comparators []comparator
 }
 
-// Parse parses text. Empty text means [Latest]. The error describes the valid forms.
+// Parse parses text. Empty text means [Latest]. The error for invalid text describes the valid forms.
 func Parse(text string) (Wanted, error) {
 	trimmed := strings.TrimSpace(text)
 	switch {

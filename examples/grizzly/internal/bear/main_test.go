@@ -17,7 +17,8 @@ import (
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 )
 
-// writerPath makes the test binary run as a second process that has a library open, as Bear does.
+// writerPath is the environment variable that makes the test binary run as a second process that has a library
+// open, as Bear does.
 const writerPath = "GRIZZLY_TEST_WRITER"
 
 func TestMain(m *testing.M) {

@@ -152,7 +152,7 @@ func (s *server) skip() error {
 // interrupt makes every fifth read and write of a server fail with EINTR.
 func interrupt(command []string, era request.Era) error {
 	if exec.Command("strace", "-o", os.DevNull, "true").Run() != nil {
-		return nil // strace is missing, or may not trace processes here
+		return nil // strace is missing, or is not permitted to trace processes here
 	}
 	dir, err := os.MkdirTemp("", "abuse-")
 	if err != nil {

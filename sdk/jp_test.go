@@ -175,7 +175,7 @@ func TestContextOfTheHost(t *testing.T) {
 	if want := `{"root":"/work space","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
 		t.Errorf("reply %+v, %v, want %s", reply, err, want)
 	}
-	// No call can use files outside of --root.
+	// No call can use files outside --root.
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -51,7 +51,7 @@ func Object(members []Member) jsontext.Value {
 	return append(object, '}')
 }
 
-// Array returns an array of the values of the members.
+// Array returns an array of the members' values.
 func Array(members []Member) jsontext.Value {
 	array := []byte{'['}
 	for i, m := range members {

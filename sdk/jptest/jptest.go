@@ -46,7 +46,7 @@ type Kit struct {
 	call        caller
 	toolOptions map[string]json.RawMessage
 	answers     map[string]map[string]json.RawMessage
-	written     sync.Map // maps ids of questions about a subject to ids with the subject unchanged
+	written     sync.Map // maps ids of questions about a subject to ids with the original subject
 }
 
 // Options configure the host of a [Kit].
@@ -172,7 +172,7 @@ func (c *call) answer(q Question) (Reply, error) {
 	return r, err
 }
 
-// writtenID returns the id of a question as [Answer] accepts it, with the subject unchanged if possible.
+// writtenID returns the id of a question as [Answer] accepts it, with the original subject if possible.
 func (k *Kit) writtenID(tool, id string) string {
 	written, ok := k.written.Load(id)
 	if ok && (Reply{id: written.(string)}).isFor(k.declaredQuestion(tool, id), id) {

@@ -45,7 +45,6 @@ func (x exchange) run(t Target, era request.Era) (string, error) {
 	})
 }
 
-// id is the id of the calls.
 const id = "41"
 
 // replaceInCall returns the body of a valid call in which by replaces old.

@@ -109,14 +109,13 @@ const (
 	// Sessions is the last version with sessions that are opened by initialize.
 	Sessions = "2025-11-25"
 
-	// These versions added audio blocks; structured content, output schemas, titles of tools, resource
-	// links and the lastModified annotation; icons, and lists and titles in forms (MCP, changelogs).
+	// The versions that added features (MCP, changelogs).
 	audioSince        = "2025-03-26"
-	structuredSince   = "2025-06-18"
+	structuredSince   = "2025-06-18" // structured content, output schemas and tool titles
 	linkSince         = "2025-06-18"
 	lastModifiedSince = "2025-06-18"
 	iconsSince        = "2025-11-25"
-	listsSince        = "2025-11-25"
+	listsSince        = "2025-11-25" // lists and titles in forms
 )
 
 // Speaks reports whether a protocol version is supported.

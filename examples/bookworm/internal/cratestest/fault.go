@@ -34,7 +34,7 @@ func (s *Server) Mend() {
 	s.rules = nil
 }
 
-// Status responds with a status and headers, which are pairs of name and value.
+// Status responds with a status and headers, given as alternating names and values.
 func Status(code int, header ...string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		for i := 0; i+1 < len(header); i += 2 {

@@ -38,8 +38,8 @@ type URI struct {
 	// Search and Kinds select items in the list of items. An item must match Search and have one of Kinds, which
 	// are separated by commas.
 	Search, Kinds string
-	// After selects the part after the part that was already read. It is the number of items, files or bytes
-	// that were read or, in the list of versions, the last version that was read.
+	// After selects what follows the part that was already read. It is the number of items, files or bytes
+	// in that part or, in the list of versions, the last version that was read.
 	After string
 	// Fragment selects a part of the page. Only pages of items and sources have one.
 	Fragment string

@@ -45,7 +45,7 @@ var memberKinds = map[string]Kind{
 	"associatedconstant": AssocConst, "associatedtype": AssocType,
 }
 
-// Kinds returns all kinds in this list, types first.
+// Kinds returns all kinds; those of modules and types come first.
 func Kinds() []Kind {
 	return []Kind{
 		Module, Struct, Enum, Union, Trait, TraitAlias, Type, ForeignType, Primitive, Function, Macro, Attribute,

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
@@ -95,6 +96,14 @@ func TestOnce(t *testing.T) {
 		}
 		if _, err := tool.Once(ctx, "opaque", func(context.Context) (func(), error) { return func() {}, nil }); fault.CodeOf(err) != fault.Internal {
 			t.Errorf("a result without JSON: %v", err)
+		}
+		now := func(context.Context) (time.Time, error) { return time.Now(), nil }
+		if at, err := tool.Once(ctx, "now", now); err != nil || at != at.Round(0) {
+			t.Errorf("the first run has a reading of the monotonic clock, which JSON does not have: %v, %v", at, err)
+		}
+		failed := func(context.Context) (error, error) { return errors.New("failed"), nil }
+		if _, err := tool.Once(ctx, "failed", failed); fault.CodeOf(err) != fault.Internal {
+			t.Errorf("a result that cannot be decoded: %v", err)
 		}
 		return "done", nil
 	})

@@ -81,8 +81,7 @@ func blocksReachable(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.
 	return found
 }
 
-// fails reports whether every return that follows a block on paths that avoid the block excluded returns an
-// error.
+// fails reports whether every return that follows a block on paths that avoid the block excluded returns an error.
 func fails(from, excluded *ssa.BasicBlock) bool {
 	for b := range blocksReachable([]*ssa.BasicBlock{from}, excluded) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {

@@ -20,8 +20,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// changes holds changes to fields and methods. The keys are method names, and type names followed by a field
-// name.
+// changes holds changes to fields and methods. The keys are method names, and type names followed by a field name.
 type changes map[string]*change
 
 // A change describes how a part of the source must differ from the contract, because the generator

@@ -296,8 +296,7 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 	return s.types.Value(name+"Input", "holds the arguments of "+t.Name+".", t.Input)
 }
 
-// noteMissing adds notes about the parts of a contract that only jptool servers have and that the author must
-// declare.
+// noteMissing adds notes about the parts of a contract that only jptool servers have and that the author must declare.
 func (s *source) noteMissing(t manifest.Tool) {
 	if n := len(t.Questions); n > 0 {
 		s.note("the tool has %s; declare each as a field of a questions struct", phrase.Plural(n, "question"))

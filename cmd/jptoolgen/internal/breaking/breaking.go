@@ -177,8 +177,7 @@ func (c *comparison) codes(o, n []manifest.Code) {
 }
 
 // compareDigests records a change if the digests differ but no other change was found, so that different digests
-// always have an explanation. It does not compare a contract with a tool list, because their digests always
-// differ.
+// always have an explanation. It does not compare a contract with a tool list, because their digests always differ.
 func (c *comparison) compareDigests(o, n *manifest.Server) error {
 	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil

@@ -17,9 +17,8 @@ import (
 
 type object = map[string]any
 
-// The test edits a contract at random, and validates calls that the old contract allows against the new one. If
-// a call is invalid, the change must be classified as breaking. Another JSON Schema implementation validates
-// the calls.
+// The test edits a contract at random, and validates calls that the old contract allows against the new one. If a call
+// is invalid, the change must be classified as breaking. Another JSON Schema implementation validates the calls.
 func TestEditsThatFailCallsAreBreaking(t *testing.T) {
 	const edits, seed = 500, 20260728
 	rng := rand.New(rand.NewPCG(seed, seed))

@@ -126,9 +126,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Comparing a contract with itself finds no change, and the changes of each pair agree with its digests. The
-// contract digest differs if anything except wording changed, and at least one digest differs if anything
-// changed.
+// Comparing a contract with itself finds no change, and the changes of each pair agree with its digests. The contract
+// digest differs if anything except wording changed, and at least one digest differs if anything changed.
 func TestDigestsAgree(t *testing.T) {
 	for _, p := range pairs(t) {
 		r, err := breaking.Compare(p.before, p.after)

@@ -145,8 +145,8 @@ func noteUnused(env Env, ids []string) {
 	}
 }
 
-// connect sets r.one. It returns the contract of the server and a function that ends the connection. The
-// function takes the error of the command and adds what the server reported about it.
+// connect sets r.one. It returns the contract of the server and a function that ends the connection. The function
+// takes the error of the command and adds to it what the server reported.
 func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Server, func(error) error, error) {
 	o := r.opener(r.env)
 	trace := r.tracer(r.env, &r.answers, t, o.Logins)

@@ -27,7 +27,7 @@ const (
 	exitUnanswered = 7 // a question needs an answer and no terminal is attached
 )
 
-// A status is an exit status other than 0. A command returns it as an error after it has printed the reason.
+// A status is an exit status other than 0. A command returns it as an error after printing the reason.
 type status int
 
 // Error implements error.

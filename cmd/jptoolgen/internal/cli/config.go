@@ -265,8 +265,7 @@ func programName(dir string) (string, error) {
 	return scaffold.ProgramName(path), nil
 }
 
-// places returns the directories with configuration files. If project is "", the project is the current
-// directory.
+// places returns the directories with configuration files. If project is "", the project is the current directory.
 func (env Env) places(project string) hostconfig.Places {
 	places := hostconfig.Places{Project: env.path(project)}
 	// On error, the directory is "", and [hostconfig.Configured] skips the relative paths that result.

@@ -45,8 +45,7 @@ func (s *saveFlag) saveResult(out *caller.Outcome) error {
 	return s.blocks(r.Content)
 }
 
-// maxSaved is the maximum number of blocks that are saved from one result, so that a server cannot fill a
-// directory.
+// maxSaved is the maximum number of blocks that are saved from one result, so that a server cannot fill a directory.
 const maxSaved = 1000
 
 // blocks saves those blocks of a result that have binary data.

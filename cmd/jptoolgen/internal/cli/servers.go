@@ -127,8 +127,7 @@ func printServers(env Env, list []listedServer, format string) error {
 	return w.Flush()
 }
 
-// checkSecrets returns an error if the given words, which the caller writes to a file, contain a secret of the
-// target.
+// checkSecrets returns an error if the given words, which the caller writes to a file, contain a secret of the target.
 func checkSecrets(words, secrets []string) error {
 	for _, word := range words {
 		for _, s := range secrets {

@@ -55,8 +55,7 @@ func reflectorDifferences() reasons {
 	return all
 }
 
-// normalizeSchema removes the descriptions, which the reflector cannot know, and the keywords that the reflector
-// adds.
+// normalizeSchema removes the descriptions, which the reflector cannot know, and the keywords that the reflector adds.
 func normalizeSchema(schema any) any {
 	switch s := schema.(type) {
 	case map[string]any:

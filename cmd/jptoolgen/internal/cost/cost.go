@@ -35,7 +35,7 @@ type Views struct {
 	// Relaying is like Model, but for clients that cannot ask questions. Their tools have arguments that relay
 	// answers.
 	Relaying int `json:"model_relaying"`
-	// List counts the list as it is sent. Outputs counts the list with all output schemas.
+	// List counts the tokens of the list as it is sent. Outputs counts them with all output schemas.
 	List    int `json:"list"`
 	Outputs int `json:"list_with_outputs"`
 }

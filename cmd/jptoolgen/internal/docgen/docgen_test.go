@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The test writes the reference of a server that uses every part of a contract. UPDATE_REFERENCE=1 rewrites it.
+// The test writes the reference for a server that uses every part of a contract. UPDATE_REFERENCE=1 rewrites it.
 func TestMarkdown(t *testing.T) {
 	for _, server := range []string{"fixture", "grizzly", "studio"} {
 		name := filepath.Join("testdata", server+".md")

@@ -96,8 +96,7 @@ func indent(text string) string {
 	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(text, "    $1")
 }
 
-// sharedDeclarations returns the names and the source of declarations that examples may use without declaring
-// them.
+// sharedDeclarations returns the names and the source of declarations that examples may use without declaring them.
 func sharedDeclarations() [][2]string {
 	return [][2]string{
 		{"Notes", `// Notes keeps notes.

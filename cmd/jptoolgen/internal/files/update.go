@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// maxTries is the maximum number of attempts to update a file. An attempt fails if another program writes the
-// file.
+// maxTries is the maximum number of attempts to update a file. An attempt fails if another program writes the file.
 const maxTries = 20
 
 // maxWait is the maximum time that an update waits for other updates to the file.

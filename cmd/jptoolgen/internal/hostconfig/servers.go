@@ -50,9 +50,8 @@ func (s Server) Shown() string {
 	return target.Shown(s.command())
 }
 
-// Configured returns the servers in the configuration files of the hosts. It searches for the files of a project
-// in the directory p.Project and its parents, within the repository. The error lists the files that could not be
-// read.
+// Configured returns the servers in the configuration files of the hosts. It searches for the files of a project in
+// the directory p.Project and its parents, within the repository. The error lists the files that could not be read.
 func Configured(p Places) ([]Server, error) {
 	var all []Server
 	var unreadable []error

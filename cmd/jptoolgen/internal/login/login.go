@@ -218,8 +218,7 @@ func (r Request) fetch(ctx context.Context, listener net.Listener, address strin
 	}
 }
 
-// callback handles the redirect of the browser. It accepts the first redirect with the right
-// state.
+// callback handles the browser's redirect. It accepts the first redirect with the right state.
 func callback(host, state string, results chan<- url.Values) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

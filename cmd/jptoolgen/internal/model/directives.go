@@ -128,8 +128,7 @@ func reservedMeta(key string) (must string) {
 	return ""
 }
 
-// maxIcon is the maximum length of an icon in bytes. Icons must be short, because every tool list contains
-// them.
+// maxIcon is the maximum length of an icon in bytes. Icons must be short, because every tool list contains them.
 const maxIcon = 8 << 10
 
 func (b *builder) icon(a directive.Arg) string {

@@ -47,8 +47,7 @@ type Profile struct {
 	Examples []Example `json:"examples,omitempty"`
 	// Updated is the time at which the contract was read.
 	Updated time.Time `json:"updated"`
-	// Whole reports whether the contract includes questions, options and codes. If not, it was built from a tool
-	// list.
+	// Whole reports whether the contract includes questions, options and codes. If not, it was built from a tool list.
 	Whole bool `json:"whole"`
 	// Contract is the contract of the server when the profile was saved.
 	Contract *manifest.Server `json:"contract"`

@@ -118,8 +118,7 @@ func returns(body *ast.BlockStmt) []*ast.ReturnStmt {
 	return all
 }
 
-// onlyValue reports whether a function with three results returns nil as the first result in every return
-// statement.
+// onlyValue reports whether a function with three results returns nil as the first result in every return statement.
 func onlyValue(body *ast.BlockStmt) bool {
 	return !slices.ContainsFunc(returns(body), func(ret *ast.ReturnStmt) bool {
 		if len(ret.Results) != 3 {

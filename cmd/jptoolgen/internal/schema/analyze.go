@@ -36,16 +36,14 @@ type Analyzer struct {
 	source    Source
 	list      *diag.List
 	direction Direction
-	// Names is the style of parameter names. Names in results may have any style, because a model does not write
-	// them.
+	// Names is the style of parameter names. Names in results may have any style, because a model does not write them.
 	Names Names
 	// Exact is set if the author wrote the schema, which then determines the meaning and the values of the
 	// fields.
 	Exact   bool
 	objects typeutil.Map // keyed by type; the values are *Object
 	consts  map[*types.Package][]*types.Const
-	// open holds the types being analyzed, outermost first, with nil for a field that may lead back to one of
-	// them.
+	// open holds the types being analyzed, outermost first, with nil for a field that may lead back to one of them.
 	open []types.Type
 	// levels holds the objects of recursive types, keyed by the enclosing types.
 	levels map[string]*Object

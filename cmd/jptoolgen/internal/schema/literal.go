@@ -140,8 +140,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 	return string(compact), ""
 }
 
-// customLiteral checks a value of a type with a custom JSON encoding, as far as the //jp:schema line describes
-// it.
+// customLiteral checks a value of a type with a custom JSON encoding, as far as the //jp:schema line describes it.
 func customLiteral(s *Shape, text string) (value, must string) {
 	switch s.Custom.Type {
 	case "string":

@@ -175,8 +175,7 @@ func (t tag) get(keys ...string) (string, bool) {
 	return e.value, ok
 }
 
-// isExactRange reports whether the bound that the keys set limits an integer to the range in which floats are
-// exact.
+// isExactRange reports whether the bound that the keys set limits an integer to the range in which floats are exact.
 func (t tag) isExactRange(keys ...string) bool {
 	text, ok := t.get(keys...)
 	if !ok {

@@ -56,10 +56,9 @@ func Assign(word, dir string) (Assignment, error) {
 // File reads a file. A relative name is relative to dir.
 func File(name, dir string) ([]byte, error) { return files.Read(files.Join(dir, name), maxFile) }
 
-// Arguments converts assignments to a JSON object according to the schema. The object also has the members of
-// base. If base is not nil, required properties are not checked, because the server validates them. Repeated
-// assignments to a list append their items. An error lists all problems. what is the name of the schema's owner
-// in errors.
+// Arguments converts assignments to a JSON object according to the schema. The object also has the members of base. If
+// base is not nil, required properties are not checked, because the server validates them. Repeated assignments to a
+// list append their items. An error lists all problems. what is the name of the schema's owner in errors.
 func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
 	members := map[string]jsontext.Value{}
 	maps.Copy(members, base)

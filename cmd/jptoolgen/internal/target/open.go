@@ -36,8 +36,7 @@ type Opener struct {
 	Peer peer.Options
 	// TimeoutSet reports whether the user chose the Silence in Peer, which then also applies to downloads.
 	TimeoutSet bool
-	// Stderr receives the server's standard error. If it is nil, the end of that output is kept for error
-	// messages.
+	// Stderr receives the server's standard error. If it is nil, the end of that output is kept for error messages.
 	Stderr io.Writer
 	// ToolsOnly is set if Surface does not need the resources or prompts of a server.
 	ToolsOnly bool

@@ -33,9 +33,8 @@ func newMenu(s shape.Schema) *menu {
 // isLong reports whether there are too many choices for one part.
 func (m *menu) isLong() bool { return len(m.choices) > pageOfChoices }
 
-// find handles a line that is not an answer. It selects the next choices for [more], or the choices that contain
-// the line, and reports whether there is something to print. It returns false for a list that was printed
-// completely.
+// find handles a line that is not an answer. It selects the next choices for [more], or the choices that contain the
+// line, and reports whether there is something to print. It returns false for a list that was printed completely.
 func (m *menu) find(text string) bool {
 	if text == more && m.next < len(m.found) {
 		return true

@@ -57,8 +57,7 @@ func chromium(t *testing.T, s *Server, script string) string {
 		t.Fatal("Chromium or Chrome not found in the PATH")
 	}
 	sum := sha256.Sum256([]byte(script))
-	// The browser prints the page when it is completely loaded. An image delays loading until the script has
-	// finished.
+	// The browser prints the page when it is completely loaded. An image delays loading until the script has finished.
 	done := make(chan struct{})
 	var once sync.Once
 	s.policy = "img-src 'self'; " + strings.Replace(s.policy, "script-src ", "script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"' ", 1)

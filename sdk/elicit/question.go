@@ -50,7 +50,7 @@ type Secret struct{ base[Secret, string] }
 //
 // The page must verify that the user who finishes is the user who made the call, because a link can be shared. A
 // visit is asked by a program that calls the tool in its own process, and by MCP clients with URL mode
-// elicitation (from 2025-11-25). Elsewhere, Ask fails with input_unavailable, unless the host sends the answer
+// elicitation (since 2025-11-25). Elsewhere, Ask fails with input_unavailable, unless the host sends the answer
 // with the call: a message with the URL would show it to a model, which could follow or change it.
 type Visit struct{ base[Visit, bool] }
 
@@ -66,7 +66,7 @@ type Form[T any] struct{ base[Form[T], T] }
 type Part struct{ part question.Part }
 
 // Together asks questions that do not depend on each other: in one response if the protocol supports it (MCP
-// from 2026-07-28, JP RFD 058), otherwise one at a time.
+// since 2026-07-28, JP RFD 058), otherwise one at a time.
 //
 //	var name string
 //	var guests float64

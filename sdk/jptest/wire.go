@@ -41,7 +41,7 @@ type caller func(ctx context.Context, c *call) error
 var (
 	// InProcess calls tools with [sdk.Server.Call].
 	InProcess = Wire{name: "in process", open: inProcess, structured: true, rare: []question.Kind{question.KindSecret, question.KindVisit}}
-	// MCP and MCPHTTP use version 2026-07-28 over stdio and HTTP, in which results contain the questions.
+	// MCP and MCPHTTP use version 2026-07-28, in which results contain the questions, over stdio and HTTP.
 	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, rare: visits}
 	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, rare: visits}
 	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.

@@ -58,7 +58,7 @@ const (
 	KindForm    Kind = "form"    // a flat object
 	KindSecret  Kind = "secret"  // a string that is not shown
 	KindSeveral Kind = "several" // any of the constants of a Go type
-	KindVisit   Kind = "visit"   // true if the user opens a page
+	KindVisit   Kind = "visit"   // true if the user agrees to open a page
 )
 
 // An Option is a value that a question accepts.

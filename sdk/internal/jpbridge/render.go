@@ -48,7 +48,7 @@ func (formatted format) render(result handler.Result, err error) (text string, i
 	}
 	data, err := formatted.encode(f, asked, result)
 	if err != nil {
-		// Only a question that the version does not support can fail: results have been checked.
+		// This can only be a question that the version does not support: results have been checked.
 		f = fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)
 		data, _ = formatted.encode(f, nil, handler.Result{})
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-// equalTitles returns notes whose titles are equal except for case and space.
+// equalTitles returns notes whose titles are equal except for case and white space.
 func equalTitles() []beartest.Note {
 	return append(kitchen(),
 		beartest.Note{ID: "TWIN1", Title: "Twins", Modified: beartest.Day(2000), Tags: []string{"cooking", "work/ops"}, Text: "first"},

@@ -147,7 +147,7 @@ func (l load) on(command []string, baseline bool) (u memoryUse, longest time.Dur
 	return memoryUse{int64(idle), peak, int64(left)}, longest, errors.Join(err, err2, err3)
 }
 
-// callUntil makes valid calls until over is closed, and returns the longest time of a call.
+// callUntil makes valid calls until over is closed, and returns the duration of the longest call.
 func (s *server) callUntil(over <-chan struct{}) (longest time.Duration, err error) {
 	for {
 		began := time.Now()

@@ -140,8 +140,8 @@ type Reply struct {
 
 // Get sends a GET request and returns the response. limit is the maximum size of the body in bytes, after
 // decompression. Get returns a [RefusedError] for status 206, and a [StatusError] for any status except 200, 206
-// and 304. If an error is temporary, Get makes up to three attempts. It honors Retry-After unless
-// it exceeds the time that is left; see [Within].
+// and 304. If an error is temporary, Get makes up to three attempts. It honors Retry-After
+// unless that exceeds the time that is left; see [Within].
 func (c *Client) Get(ctx context.Context, address string, header http.Header, limit int64) (*Reply, error) {
 	ctx, cancel := bound(ctx)
 	defer cancel()

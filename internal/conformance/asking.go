@@ -136,7 +136,7 @@ func (c *Conformance) RoundState(ctx context.Context, ask ConsentQuestions) (str
 	return "state-ok", nil
 }
 
-// StepQuestions are two questions, asked one after the other.
+// StepQuestions are two questions, asked one at a time.
 type StepQuestions struct {
 	// Step1 asks for a name.
 	Step1 elicit.Form[Name] `ask:"step1"`

@@ -888,7 +888,7 @@ func _() {
 //	fc705b9b43a1a35f type ConsentQuestions
 //	3dd65f60abae6fd4 type Consent
 //	3ad80a929f343fdf method Conformance.RoundTwice
-//	3f6320870883ac55 type StepQuestions
+//	b92ef392a40d69cc type StepQuestions
 //	9746749d7a27820b type Color
 //	37fa0045c95df96f method Conformance.SimpleText
 //	d57f102bb6c060ec method Conformance.SlowCompute

@@ -120,8 +120,8 @@ func (x *extras) connect(client *engine.Session, state *mcp.ServerSessionState) 
 	return s, nil
 }
 
-// Description returns the capabilities and the instructions of go-sdk's server from its result of
-// initialize. After a failure, capabilities is nil.
+// Description returns the capabilities and the instructions of go-sdk's server from its
+// initialize result. After a failure, capabilities is nil.
 func (x *extras) Description(ctx context.Context) (capabilities json.RawMessage, instructions string) {
 	s, err := x.connect(nil, nil)
 	if err != nil {

@@ -61,7 +61,7 @@ func buildIndex(ctx context.Context, args []string, c console) error {
 	return nil
 }
 
-// openSource opens a directory or a zip file. Links in a directory cannot lead outside of it.
+// openSource opens a directory or a zip file. Links in a directory cannot lead outside it.
 func openSource(path string) (source fs.FS, end func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -219,7 +219,7 @@ func timestamp(n node, t *time.Time) {
 
 // ReadBlocks parses the output of a tool, and never fails (JP RFD 058, Response format and Malformed content
 // blocks). Data that is not a JSON object with an array "content" becomes one text block, without a warning.
-// Otherwise, ReadBlocks omits blocks that are malformed or of an unknown type, and malformed parts outside of
+// Otherwise, ReadBlocks omits blocks that are malformed or of an unknown type, and malformed parts outside
 // the content. Each causes one warning, which starts with the field's name. Unknown fields are ignored. The
 // resource may contain the annotations, too (JP RFD 065).
 //

@@ -60,7 +60,7 @@ func (e Endpoint) endSession(ctx context.Context, header http.Header) error {
 	return resp.Body.Close()
 }
 
-// Sessionless sends a message outside of sessions. The message determines the header fields, or
+// Sessionless sends a message outside sessions. The message determines the header fields, or
 // else they are the same as for a client of the generation.
 func (e Endpoint) Sessionless(g Generation) Moment {
 	return Moment{withoutSession, func(ctx context.Context, m Message) ([]string, error) {

@@ -215,7 +215,7 @@ func (k *Kit) configuredAnswer(tool, id string) (json.RawMessage, bool) {
 	return answer, ok
 }
 
-// form returns the id of the form that contains a question, or "" for a question outside of forms.
+// form returns the id of the form that contains a question, or "" for a question outside forms.
 func (k *Kit) form(tool, id string) string {
 	if q := k.declaredQuestion(tool, id); q.Kind == string(question.KindForm) {
 		return q.ID

@@ -112,7 +112,7 @@ func (s *record) compare(wire, tool string, parts []string) (difference string) 
 
 // parts returns an outcome as parts that do not depend on the wire, or "" for a part that the wire
 // does not support. The text of a resource and the message about an invalid answer depend on the
-// wire. JP asks for the fields of a form one by one, never repeats a question whose answer is
+// wire. JP asks for the fields of a form one at a time, never repeats a question whose answer is
 // selected, and ends a call if a question is declined. Few wires can ask for a secret or a visit.
 func (k *Kit) parts(o Outcome) []string {
 	if o.Dismissed {

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Extract writes all files below root. It returns an error for links that lead outside of root, and for files
+// Extract writes all files below root. It returns an error for links that lead outside root, and for files
 // that already exist. After an error, the files written so far remain.
 func (a *Archive) Extract(ctx context.Context, root *os.Root) error {
 	made := ""

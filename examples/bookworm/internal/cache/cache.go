@@ -117,7 +117,7 @@ func (c *Cache) withLock(ctx context.Context, key string, ready func() bool, f f
 	return f()
 }
 
-// checkNoLink returns an error if a name is a symbolic link, because a link could lead outside of the cache.
+// checkNoLink returns an error if a name is a symbolic link, because a link could lead outside the cache.
 func (c *Cache) checkNoLink(names ...string) error {
 	path := filepath.Join(names...)
 	if info, err := c.root.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {

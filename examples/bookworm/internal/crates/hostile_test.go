@@ -15,7 +15,7 @@ import (
 )
 
 // openAmongFiles returns a shop whose cache directory is among other files. check fails the test
-// if a file outside of the cache was written.
+// if a file outside the cache was written.
 func openAmongFiles(t *testing.T) (s shop, check func(what string)) {
 	t.Helper()
 	s = open(t)

@@ -76,7 +76,7 @@ func impl(n *html.Node) *html.Node {
 	return nil
 }
 
-// implementedTrait returns the trait of the impl that contains an element, or "" for an element outside of trait
+// implementedTrait returns the trait of the impl that contains an element, or "" for an element outside trait
 // impls.
 func implementedTrait(n *html.Node) string {
 	if !hasClass(n, "trait-impl") {

@@ -166,7 +166,7 @@ func (shot *oneshot) read(streams *Streams, limit int) (call jpbridge.Call, err 
 		if !shot.dash {
 			return call, fault.New(fault.InvalidInput, `expected the JSON of the call after the tool name, as in %s %s '{"arguments":{}}', or on standard input`, shot.word, shot.tool)
 		}
-		fmt.Fprintln(streams.Err, `reading {"tool":…,"context":…} from the terminal until end of input (Ctrl+D)`)
+		fmt.Fprintln(streams.Err, `reading {"tool":…,"context":…} from the terminal until end of input (Ctrl-D)`)
 	}
 	data, err := io.ReadAll(io.LimitReader(streams.In, int64(limit)+1))
 	switch {

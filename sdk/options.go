@@ -36,7 +36,7 @@ func (s *Server) layers(name string, flags []string, env bool) (map[string]json.
 		}
 		for _, t := range tools {
 			if isSecret(t, option) {
-				return nil, fmt.Errorf("%s %s: the option is a secret, and other users can see command lines: set the environment variable %s",
+				return nil, fmt.Errorf("%s %s: the option is a secret, and other users can see command lines; set the environment variable %s",
 					name, path, t.Variable(s.contract.Name, option))
 			}
 			flagged[[2]string{t.Name, option}] = optionValue{value, name + " " + path}

@@ -29,7 +29,7 @@ func clean(_ context.Context, args []string, c console) error {
 		return err
 	}
 	if keep >= 0 && len(words) > 0 {
-		return usagef("give either crates or --keep, not both")
+		return usagef("specify either crates or --keep, not both")
 	}
 	l, err := s.open()
 	if err != nil {

@@ -86,7 +86,7 @@ func (r *remote) sameHost(word string) (*url.URL, error) {
 		return nil, fmt.Errorf("%w: its endpoint is not a URL", ErrMalformed)
 	}
 	if to.Scheme != base.Scheme || to.Host != base.Host || to.User != nil {
-		return nil, fmt.Errorf("the server names an endpoint on another host, %.200q; use a URL on that host if you trust it", withoutSecret(to))
+		return nil, fmt.Errorf("the server specifies an endpoint on another host, %.200q; use a URL on that host if you trust it", withoutSecret(to))
 	}
 	return to, nil
 }

@@ -43,7 +43,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Run:       run,
 		FactTypes: []analysis.Fact{new(behavior), new(flow), new(closed), new(comments)},
 	}
-	a.Flags.String("today", "", "`date` for which to report expired former names of tools, e.g. 2006-01-02 (default today)")
+	a.Flags.String("today", "", "report former tool names that have expired by this `date`, e.g. 2006-01-02 (default: today)")
 	return a
 }
 

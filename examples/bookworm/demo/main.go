@@ -45,7 +45,7 @@ func run(path string) error {
 	}
 	web := cratestest.New(cratestest.Sample("1.2.0", "1.1.0"))
 	defer web.Close()
-	story.Say("%s acts as crates.io and docs.rs, with the crate tea-time.", web.URL)
+	story.Say("%s acts as crates.io and docs.rs, and serves the crate tea-time.", web.URL)
 	// The crate is small, so this user wants to be asked about downloads of more than a kilobyte.
 	cmd := exec.Command(path, "mcp", "--jp", "--crates-io-url", web.URL, "--docs-rs-url", web.URL, "--cache", cache,
 		"--option", "crate_search_items.confirm_above_bytes=1000")

@@ -36,7 +36,7 @@ expired, 2 for errors, and 0 otherwise.
 		flags: func(flags *pflag.FlagSet) {
 			chooseVar(flags, &format, "format", breaking.Formats(), "output format: text, json, markdown, github or sarif")
 			flags.StringVar(&allow, "allow", "", "accept the changes listed in the JSON `FILE`, each with a reason and an expiry date")
-			flags.BoolVar(&rules, "rules", false, "print the rules as Markdown, without a comparison")
+			flags.BoolVar(&rules, "rules", false, "print the rules as Markdown instead of comparing contracts")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {

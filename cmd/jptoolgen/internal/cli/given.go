@@ -179,7 +179,7 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 		}
 	}
 	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return exitError, fmt.Errorf("line %d of standard input: longer than 16 MiB", number+1)
+		return exitError, fmt.Errorf("line %d of standard input is longer than 16 MiB", number+1)
 	} else if err != nil {
 		return exitError, fmt.Errorf("reading standard input: %w", err)
 	}

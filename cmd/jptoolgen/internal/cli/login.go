@@ -121,7 +121,7 @@ func (p *loginPlan) visit(ctx context.Context, env Env, host string, page *url.U
 		}
 	}
 	if !yes {
-		fmt.Fprintln(env.Stderr, "Open the URL in a browser. jptoolgen waits until you have logged in; press Ctrl+C to cancel.")
+		fmt.Fprintln(env.Stderr, "Open the URL in a browser. jptoolgen waits until you have logged in; press Ctrl-C to cancel.")
 		return
 	}
 	if err := browse(ctx, page.String()); err != nil && ctx.Err() == nil {

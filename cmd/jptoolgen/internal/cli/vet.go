@@ -62,7 +62,7 @@ findings, and 2 for usage errors, source that does not compile and other errors.
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&v.fix, "fix", false, "apply safe fixes, and report the remaining findings")
 			chooseVar(flags, &v.format, "format", diag.Formats(), "format of findings: text, json or github")
-			flags.StringVar(&v.today, "today", "", "`date` for which to report expired former names of tools, e.g. 2030-12-31 (default: today)")
+			flags.StringVar(&v.today, "today", "", "report former tool names that have expired by this `date`, e.g. 2030-12-31 (default: today)")
 			flags.BoolVar(&judge, "tools", false, "check the text that a model reads about the tools of TARGET")
 			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one per line as TOOL: TASK")
 			v.target.define(flags)

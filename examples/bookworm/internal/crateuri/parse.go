@@ -63,7 +63,7 @@ func parse(address string) (URI, error) {
 			segments = append([]string{name, version}, segments[1:]...)
 			return URI{}, fmt.Errorf("use %q", scheme+strings.Join(segments, "/"))
 		}
-		return URI{}, errors.New("a user or a port is not allowed")
+		return URI{}, errors.New("a user name or a port is not allowed")
 	}
 	if err := Name(u.Crate); err != nil {
 		return URI{}, err

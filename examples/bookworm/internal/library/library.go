@@ -132,7 +132,7 @@ func DefaultCache() (string, error) {
 func base(what, text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("%s must be an http or https URL without a user, a query or a fragment, such as https://docs.rs", what)
+		return nil, fmt.Errorf("%s must be an http or https URL without a user name, a query or a fragment, such as https://docs.rs", what)
 	}
 	return u, nil
 }

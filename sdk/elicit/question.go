@@ -213,7 +213,7 @@ var ErrDeclined = question.ErrDeclined
 // ErrCanceled is wrapped by the error that Ask returns if the user dismissed the question.
 var ErrCanceled = question.ErrCanceled
 
-// Acknowledge reports whether err is the error of a question that was declined or canceled, or that could not be
+// Acknowledge reports whether err is the error from a question that was declined or canceled, or that could not be
 // asked. If so, the handler may continue without the answer, even to a [Confirm].
 //
 //	ok, err := ask.Overwrite.Ask(ctx, "Overwrite %s?", name)

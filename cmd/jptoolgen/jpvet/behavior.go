@@ -18,7 +18,7 @@ type behavior struct {
 	// Asks is set if the function asks a question.
 	Asks bool
 	// Answers is set if the function returns an answer and its error. Hands is set if the error that the
-	// function returns may be the error of a question.
+	// function returns may be the error from a question.
 	Answers, Hands bool
 	// Same holds, for each question that the function asks, the indexes of the parameters that determine which
 	// question is asked.

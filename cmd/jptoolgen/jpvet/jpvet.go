@@ -1,7 +1,7 @@
 // Package jpvet checks the handlers of tools. It is a go/analysis analyzer.
 //
 // The generator reads declarations. [Analyzer] reads the code of handlers, and checks that handlers
-//   - return the errors of questions
+//   - return the errors from questions
 //   - ask the same questions in every run, and only where they can be asked
 //   - have no side effect that a question would repeat or that the tool's directives exclude
 //   - use arguments only within the user's grants

@@ -41,7 +41,7 @@ type program struct {
 	tables map[ssa.Value][]ssa.Value
 	// implemented holds the methods that implement an interface method.
 	implemented map[*types.Func][]*ssa.Function
-	// hands caches whether a function returns the error of a question. outcomes caches what happens to such an
+	// hands caches whether a function returns the error from a question. outcomes caches what happens to such an
 	// error.
 	hands    map[*ssa.Function]bool
 	outcomes map[ssa.CallInstruction]*outcome

@@ -10,7 +10,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// An outcome describes how a function handles the error of a question.
+// An outcome describes how a function handles the error from a question.
 type outcome struct {
 	// handed is set if the error is returned on some path.
 	handed bool
@@ -23,7 +23,7 @@ type outcome struct {
 	tests    map[token.Pos]bool
 }
 
-// mayReturnQuestionError reports whether the error that a call returns may be the error of a question. The call, a
+// mayReturnQuestionError reports whether the error that a call returns may be the error from a question. The call, a
 // helper or a function argument may ask the question.
 func (p *program) mayReturnQuestionError(call ssa.CallInstruction) bool {
 	c := call.Common()
@@ -42,7 +42,7 @@ func (p *program) mayReturnQuestionError(call ssa.CallInstruction) bool {
 	})
 }
 
-// returnsQuestionError reports whether a function returns the error of a question.
+// returnsQuestionError reports whether a function returns the error from a question.
 func (p *program) returnsQuestionError(fn *ssa.Function, obj *types.Func) bool {
 	if inPackage(obj, sdktypes.Elicit) != "" {
 		return isAsk(obj)
@@ -211,7 +211,7 @@ func lostErrors(c *checker, call ssa.CallInstruction) {
 	if o.lost != call.(ssa.Instruction) && o.lost.Pos().IsValid() {
 		where = " at " + c.report.place(o.lost.Pos())
 	}
-	found := c.report.at(c.at(call), "the error of the question %s%s", o.how, where).
+	found := c.report.at(c.at(call), "the error from the question %s%s", o.how, where).
 		suggest("return the error, or call elicit.Acknowledge(err) to continue without the answer")
 	if o.lost.Pos().IsValid() {
 		found.see(o.lost.Pos(), "the error is lost here")

@@ -32,7 +32,7 @@ func vetCommand() command {
 		usage: "jptoolgen vet [flags] [packages]\n       jptoolgen vet --tools [flags] TARGET [-- ARGUMENTS]",
 		help: `Report mistakes in the handlers of tools:
 
-  ignored errors of questions
+  ignored errors from questions
   questions that cannot be asked, or that differ between runs
   side effects that happen again after each question, or that contradict the annotations
   arguments that are used as paths or hosts

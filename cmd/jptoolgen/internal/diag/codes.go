@@ -181,7 +181,7 @@ func Kinds() []Kind {
 		{IdleOption, "declared option that is not read"},
 		{PastAlias, "expired former name"},
 		{IdleAllow, "unused //jp:allow"},
-		{LostError, "lost error of a question"},
+		{LostError, "lost error from a question"},
 		{MadeUpAnswer, "answer set although the question was not answered"},
 		{RepeatedQuestion, "question asked repeatedly without For"},
 		{UnstableQuestion, "question that differs between runs"},

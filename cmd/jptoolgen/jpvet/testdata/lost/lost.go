@@ -1,4 +1,4 @@
-// Package lost loses the errors of questions.
+// Package lost loses the errors from questions.
 package lost
 
 import (
@@ -24,12 +24,12 @@ type Questions struct {
 func work() error { return nil }
 
 func statement(ctx context.Context, ask Questions) error {
-	ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is discarded; return the error, or call elicit.Acknowledge\(err\)`
+	ask.Go.Ask(ctx, "Go?") // want `JP711: the error from the question is discarded; return the error, or call elicit.Acknowledge\(err\)`
 	return work()
 }
 
 func blank(ctx context.Context, ask Questions) {
-	_, _ = ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is discarded`
+	_, _ = ask.Go.Ask(ctx, "Go?") // want `JP711: the error from the question is discarded`
 }
 
 func deferred(ctx context.Context, ask Questions) error {
@@ -38,7 +38,7 @@ func deferred(ctx context.Context, ask Questions) error {
 }
 
 func logged(ctx context.Context, ask Questions) (string, error) {
-	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is turned into a successful result at line \d+`
+	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: the error from the question is turned into a successful result at line \d+`
 	if err != nil {
 		log.Print(err)
 	}
@@ -108,7 +108,7 @@ func allButOne(ctx context.Context, ask Questions) error {
 }
 
 func helper(ctx context.Context, ask Questions) bool {
-	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: the error of the question is dropped at line \d+`
+	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: the error from the question is dropped at line \d+`
 	return err == nil && ok
 }
 

@@ -42,7 +42,7 @@ func (s *Server) Do(ctx context.Context, in Input, ask Questions) (string, error
 	if err := os.Mkdir("a", 0o700); err != nil { // want `JP704: os.Mkdir runs before the question`
 		return "", err
 	}
-	elicit.Together(ctx, ask.Name.Into(&name, "Who?"), ask.Age.Into(&age, "How old?")) // want `JP711: the error of the question is discarded`
+	elicit.Together(ctx, ask.Name.Into(&name, "Who?"), ask.Age.Into(&age, "How old?")) // want `JP711: the error from the question is discarded`
 	if err := elicit.Together(ctx, ask.Name.Into(&name, "And who?")); err != nil {     // want `JP713: the question was already asked with different text`
 		return "", err
 	}

@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package ask25 discards the error of the question by setting its variable to nil.
+// Package ask25 discards the error from the question by setting its variable to nil.
 package ask25
 
 import (

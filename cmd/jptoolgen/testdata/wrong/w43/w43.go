@@ -1,6 +1,6 @@
 // caught by: vet JP711 JP712
 
-// Package w43 turns the error of a question into a yes.
+// Package w43 turns the error from a question into a yes.
 package w43
 
 import (

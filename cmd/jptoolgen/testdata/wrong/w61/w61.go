@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package w61 logs the error of a question, and continues.
+// Package w61 logs the error from a question, and continues.
 package w61
 
 import (

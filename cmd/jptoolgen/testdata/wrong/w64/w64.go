@@ -1,6 +1,6 @@
 // caught by: vet JP711 JP720
 
-// Package w64 replaces the error of a question.
+// Package w64 replaces the error from a question.
 package w64
 
 import (

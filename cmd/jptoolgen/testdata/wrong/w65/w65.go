@@ -1,6 +1,6 @@
 // caught by: vet JP711
 
-// Package w65 turns the error of a question into a success.
+// Package w65 turns the error from a question into a success.
 package w65
 
 import (

@@ -33,7 +33,7 @@ func rule(what, rule string, each step, args ...string) promise {
 
 var promises = []promise{
 	rule("a question that the tool does not declare", "undeclared", yes),
-	rule("two questions, each in a goroutine", "two", yes),
+	rule("two questions, each in its own goroutine", "two", yes),
 	rule("the same question twice in one run", "again", yes),
 	rule("one question with two texts in one run", "reworded", yes),
 	rule("a question whose text is different in each run", "unstable", yes),

@@ -309,7 +309,7 @@ func capitalizeWords(text string) string {
 	return regexp.MustCompile(`(^|_)[a-z]`).ReplaceAllStringFunc(text, strings.ToUpper)
 }
 
-// codes writes the page of each code. If few lines of the correct program differ, it is written as a diff.
+// codes writes the page of each code. If few lines of the correct program differ, the page has a diff.
 func (r reference) codes() string {
 	var b strings.Builder
 	for _, k := range diag.Kinds() {

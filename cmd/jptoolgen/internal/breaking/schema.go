@@ -87,7 +87,7 @@ func (c *comparison) parse(text manifest.Schema, where string) node {
 	return root
 }
 
-// normalizeNumbers returns v with equal numbers spelled in the same way: 1.0 becomes 1.
+// normalizeNumbers returns v with equal numbers written in the same way: 1.0 becomes 1.
 func normalizeNumbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:

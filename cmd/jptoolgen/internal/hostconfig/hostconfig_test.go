@@ -77,7 +77,7 @@ func TestSnippets(t *testing.T) {
 				if err != nil || h.Name != "jp" && string(whole) != string(got) {
 					t.Errorf("%s: merging: %v\n%s", f.Name, err, whole)
 				}
-				for _, old := range []string{string(whole), jpInit + string(got)} { // written to the file, and pasted by the user
+				for _, old := range []string{string(whole), jpInit + string(got)} { // the file as written, and as pasted by the user
 					if h.Name != "jp" && old != string(whole) {
 						continue
 					}

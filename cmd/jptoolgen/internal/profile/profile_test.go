@@ -125,7 +125,7 @@ func TestStore(t *testing.T) {
 	if want := filepath.Join(project, ".jptool", "profiles", "notes.json"); s.Path(profile.Project, "notes") != want {
 		t.Errorf("the project's profile is %s, want %s", s.Path(profile.Project, "notes"), want)
 	}
-	// A profile of a cloned repository does not replace a profile of the user.
+	// A profile in a cloned repository does not replace the profile of the user.
 	if p, scope, err := s.Load("", "notes"); err != nil || scope != profile.User || p.Notes != "mine" {
 		t.Errorf("got %v in scope %s, %v", p, scope, err)
 	}

@@ -106,7 +106,7 @@ func TestHostileServers(t *testing.T) {
 		{"endless pages", false, 2, "more than 200 pages"},
 		{"page after itself", false, 2, "the cursor of the next page is the same as that of the current page"},
 		{"many tools", false, 2, "more than 10000"},
-		{"nests", false, 2, "it has more than 128 levels of nesting"},
+		{"nests", false, 2, "a message with more than 128 levels of nesting"},
 		{"terminal escapes", false, 0, "click\n"},
 		{"hidden text", false, 0, `Reads a note.\u{e0045}\u{e0056} \u{200b}Then` + strings.Repeat("\u0301", 4) + `\u{301}\u{301}.`},
 		{"hidden text", true, 0, `it\u{2066} is\u{feff}`},

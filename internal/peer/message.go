@@ -24,7 +24,7 @@ type message struct {
 func readMessage(data []byte, limit int) (message, error) {
 	var m message
 	if rawjson.Depth(data) > limit {
-		return m, fmt.Errorf("%w: it has more than %d levels of nesting", ErrTooMuch, limit)
+		return m, fmt.Errorf("%w: a message with more than %d levels of nesting", ErrTooMuch, limit)
 	}
 	if err := json.Unmarshal(data, &m); err != nil {
 		return m, fmt.Errorf("%w: %w", ErrMalformed, err)

@@ -245,7 +245,7 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 		return fault.New(fault.Internal, "question %q was asked after its call had ended", q.ID)
 	}
 	if s.calls++; s.calls > repeats*s.run.MaxRounds {
-		return s.breach("question %q is asked in a loop: this run has asked %d times", q.ID, s.calls-1)
+		return s.breach("question %q is asked in a loop: this run has called Ask %d times", q.ID, s.calls-1)
 	}
 	now := wording{q.Wording(), q.Message}
 	before, again := s.asked[q.ID]

@@ -63,7 +63,7 @@ func (a *Asker) line(ctx context.Context, prompt string, hidden bool) (string, e
 		fd := int(a.keyboard.Fd())
 		state, err := term.MakeRaw(fd) // called before the prompt, because the person types after it
 		if err != nil {
-			return "", fmt.Errorf("turning off the echo of the terminal: %w", err)
+			return "", fmt.Errorf("disabling terminal echo: %w", err)
 		}
 		defer func() {
 			_ = term.Restore(fd, state)

@@ -159,8 +159,8 @@ VULNDIR ?=
 vuln: ## Fail if the code calls a function with a known vulnerability; VULNDB may be a file:// URL.
 	@$(GO) run ./internal/vuln -db $(VULNDB) -dir "$(VULNDIR)" $(PACKAGES)
 
-.PHONY: licences
-licences: ## Fail if docs/dependencies.md does not list a licence or a linked module.
+.PHONY: licenses
+licenses: ## Fail if docs/dependencies.md does not list a license or a linked module.
 	$(GO) test -count 1 -run 'Licen|Dependenc|Linked' ./sdk
 
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64

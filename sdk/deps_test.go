@@ -155,14 +155,14 @@ func TestLinkedModules(t *testing.T) {
 	server := 0
 	for name, m := range modules {
 		slices.Sort(m.into)
-		into, licence := strings.Join(m.into, ", "), strings.Join(licencesOf(t, m.Dir), ", ")
-		if rows[name] != nil && !slices.Equal(rows[name], []string{licence, into}) {
-			t.Errorf("%s: %s has the licence %q and is linked into %q, the page says %q", dependenciesPage, name, licence, into, rows[name])
+		into, license := strings.Join(m.into, ", "), strings.Join(licensesOf(t, m.Dir), ", ")
+		if rows[name] != nil && !slices.Equal(rows[name], []string{license, into}) {
+			t.Errorf("%s: %s has the license %q and is linked into %q, the page says %q", dependenciesPage, name, license, into, rows[name])
 		}
-		for _, l := range strings.Split(licence, ", ") {
+		for _, l := range strings.Split(license, ", ") {
 			onlyExamples := slices.Equal(m.into, []string{"grizzly"})
 			if !slices.Contains(allowed, l) && !(l == "MPL-2.0" && onlyExamples) {
-				t.Errorf("%s has the licence %q, which is not allowed in %s", name, l, into)
+				t.Errorf("%s has the license %q, which is not allowed in %s", name, l, into)
 			}
 		}
 		if slices.Contains(m.into, "server") {
@@ -176,7 +176,7 @@ func TestLinkedModules(t *testing.T) {
 
 var allowed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC"}
 
-// phrases are unique to a licence, in lower case with single spaces.
+// phrases are unique to a license, in lower case with single spaces.
 var phrases = map[string]*regexp.Regexp{
 	"Apache-2.0":   regexp.MustCompile(`apache license,? version 2\.0, january 2004|licensed under the apache license, version 2\.0`),
 	"MIT":          regexp.MustCompile(`permission is hereby granted, free of charge, to any person obtaining a copy of this software`),
@@ -189,7 +189,7 @@ var phrases = map[string]*regexp.Regexp{
 	"BUSL":         regexp.MustCompile(`business source license`),
 }
 
-// classify returns the licences whose phrases occur in a text, sorted.
+// classify returns the licenses whose phrases occur in a text, sorted.
 func classify(text string) []string {
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	found := map[string]bool{}
@@ -204,8 +204,8 @@ func classify(text string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// licencesOf returns the licences of the module in dir.
-func licencesOf(t *testing.T, dir string) []string {
+// licensesOf returns the licenses of the module in dir.
+func licensesOf(t *testing.T, dir string) []string {
 	t.Helper()
 	var text strings.Builder
 	for _, name := range []string{"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING"} {
@@ -218,7 +218,7 @@ func licencesOf(t *testing.T, dir string) []string {
 	return classify(text.String())
 }
 
-func TestLicencesAreClassified(t *testing.T) {
+func TestLicensesAreClassified(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"", ""},
 		{"All rights reserved.", ""},

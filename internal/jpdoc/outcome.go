@@ -61,7 +61,7 @@ func NeedsInput(q Question) Outcome {
 type Question struct {
 	// ID identifies the answer: users configure answers by id, and the host remembers answers by id.
 	ID string
-	// Text is the question in one line. If the host asks a model, the model sees only the text.
+	// Text is the question on one line. If the host asks a model, the model sees only the text.
 	Text string
 	// PreAmble is printed above the text if the host asks a person.
 	PreAmble string

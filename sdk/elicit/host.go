@@ -17,7 +17,7 @@ type Option = question.Option
 type Request struct {
 	// Ref identifies the question.
 	Ref Ref
-	// Message is the question in one line. Preamble is the text to show before it.
+	// Message is the question on one line. Preamble is the text to show before it.
 	Message, Preamble string
 	// Shown contains the content blocks to show before the message; Preamble is their text.
 	Shown content.Blocks

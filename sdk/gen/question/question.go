@@ -35,7 +35,7 @@ type Ref struct {
 type Question struct {
 	Spec
 	Ref Ref
-	// Message is the question in one line. It must be complete by itself, because a host that
+	// Message is the question on one line. It must be complete by itself, because a host that
 	// lets a model answer shows nothing else (JP RFD 028).
 	Message string
 	// Preamble is text to show before the message, or "".

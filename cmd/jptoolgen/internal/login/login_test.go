@@ -118,7 +118,7 @@ func TestLinkedLogin(t *testing.T) {
 	}
 }
 
-// A logout waits while a token is renewed, so that the renewal cannot restore the login. Lock tries to take the lock
+// A logout waits while a token is refreshed, so that the refresh cannot restore the login. Lock tries to take the lock
 // before it looks at the context, so a canceled logout fails only if it would wait.
 func TestLogOutDuringRefresh(t *testing.T) {
 	canceled, cancel := context.WithCancel(t.Context())
@@ -134,10 +134,10 @@ func TestLogOutDuringRefresh(t *testing.T) {
 	address = server.URL
 	saveExpired(t, s, address)
 	if l, err := s.refresh(t.Context(), address); err != nil || l.Token.AccessToken != "new" || l.Token.RefreshToken != "r" {
-		t.Fatalf("renewed %+v, %v", l, err)
+		t.Fatalf("refreshed %+v, %v", l, err)
 	}
 	if !errors.Is(waited, context.Canceled) {
-		t.Errorf("the logout did not wait for the renewal: %v", waited)
+		t.Errorf("the logout did not wait for the refresh: %v", waited)
 	}
 	if _, err := s.LogOut(canceled, address); err != nil {
 		t.Errorf("the lock was not released: %v", err)
@@ -150,7 +150,7 @@ func TestLogOutDuringRefresh(t *testing.T) {
 	}
 }
 
-// saveExpired saves a login whose token has expired and can be renewed.
+// saveExpired saves a login whose token has expired and can be refreshed.
 func saveExpired(t *testing.T, s *Store, address string) {
 	t.Helper()
 	err := s.save(&login{
@@ -164,7 +164,7 @@ func saveExpired(t *testing.T, s *Store, address string) {
 
 // Only a refusal means that the user must log in again.
 func TestRefreshError(t *testing.T) {
-	for status, want := range map[int]string{400: "has expired", 401: "has expired", 429: "renewing the login: ", 503: "renewing the login: "} {
+	for status, want := range map[int]string{400: "has expired", 401: "has expired", 429: "refreshing the login: ", 503: "refreshing the login: "} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
 		s := Open(t.TempDir())
 		saveExpired(t, s, server.URL)
@@ -184,7 +184,7 @@ func TestRedirectedTokens(t *testing.T) {
 		s := Open(t.TempDir())
 		saveExpired(t, s, server.URL)
 		if _, err := s.refresh(t.Context(), server.URL); err == nil || !strings.Contains(err.Error(), "redirects are not followed") {
-			t.Errorf("%d: renewal: %v", status, err)
+			t.Errorf("%d: refresh: %v", status, err)
 		}
 		l, err := s.read(server.URL)
 		if err != nil || l.Token.RefreshToken != "r" {

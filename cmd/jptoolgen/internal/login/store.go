@@ -132,19 +132,19 @@ func (s *Store) refresh(ctx context.Context, address string) (*login, error) {
 	if l.Token.RefreshToken == "" {
 		return nil, expiredError(address)
 	}
-	l.Token, err = l.renew(ctx)
+	l.Token, err = l.exchange(ctx)
 	if e, refused := errors.AsType[*oauth2.RetrieveError](err); refused && slices.Contains([]int{400, 401, 403, 404}, e.Response.StatusCode) { // other errors, such as 429, may be temporary
 		return nil, expiredError(address)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("renewing the login: %w", plain(err))
+		return nil, fmt.Errorf("refreshing the login: %w", plain(err))
 	}
 	return l, s.save(l)
 }
 
-// renew exchanges the refresh token. Unlike a token source of package oauth2, it names the resource, so that the new
+// exchange sends the refresh token. Unlike a token source of package oauth2, it names the resource, so that the new
 // token is not valid for other servers (MCP 2025-11-25, Resource Parameter Implementation).
-func (l *login) renew(ctx context.Context) (*oauth2.Token, error) {
+func (l *login) exchange(ctx context.Context) (*oauth2.Token, error) {
 	client, _ := newClient()
 	config := *l.Config
 	config.RedirectURL = ""

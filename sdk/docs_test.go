@@ -77,7 +77,7 @@ func (r *transcript) line(arrow, line string) {
 	fmt.Fprintf(r, "%s %s\n", arrow, line)
 }
 
-// exchange sends a line and returns the response. Both are recorded.
+// exchange sends a line, returns the response, and records both in r.
 func (p *process) exchange(r *transcript, line string) string {
 	p.t.Helper()
 	p.send(line)

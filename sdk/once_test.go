@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// An opener starts a call to the draft tool, up to its first question. The returned function answers the
-// question. It returns the result, or "" if there is another question.
+// An opener calls the draft tool and returns when the tool asks its first question. The returned function answers
+// the pending question. It returns the result, or "" if there is another question.
 type opener func() (reply func(answer string) string)
 
 // callAgainAfterAbandoning starts a call, abandons it, and makes the same call again.

@@ -150,7 +150,7 @@ func (r *results) exits(failed []string) {
 	}
 }
 
-// prepare removes the results of the last run, and reads the requirements of a protocol version for the
+// prepare removes the results of the previous run and reads the requirements of the given protocol version for the
 // given role.
 func (s suite) prepare(role, version, out string) (*results, error) {
 	if err := os.RemoveAll(out); err != nil {

@@ -40,7 +40,7 @@ func overPipes(version, jp string, run func(*call, context.Context, *peer.Sessio
 	}
 }
 
-// overHTTP returns the caller of a wire over HTTP.
+// overHTTP returns the constructor of callers that use a version of MCP over HTTP.
 func overHTTP(version string) func(*Kit) caller {
 	return func(k *Kit) caller {
 		ctx, cancel := context.WithCancel(k.ctx)

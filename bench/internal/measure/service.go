@@ -137,8 +137,8 @@ type caller struct {
 	next     int
 }
 
-// callers returns n callers with different ids. Each has made a call, because a server may close an unused
-// connection.
+// callers returns n callers whose requests have different ids. Each has already made one call, because a server may
+// close an unused connection.
 func (s *service) callers(n int) ([]*caller, error) {
 	var all []*caller
 	for i := range n {

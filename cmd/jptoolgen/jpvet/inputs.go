@@ -203,7 +203,7 @@ func script(args []ssa.Value) (all []traced) {
 func (p *program) parts(e traced) []traced {
 	var all []traced
 	t := trace{program: p, values: true, seen: map[visit]bool{}}
-	t.stop = func(_ *trace, e traced) bool {
+	t.reached = func(_ *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Parameter:
 			all = append(all, e)

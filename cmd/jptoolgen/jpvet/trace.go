@@ -20,9 +20,10 @@ const (
 // functions in the program that return it.
 type trace struct {
 	*program
-	// stop is called for constants, parameters, package variables, iterations over maps, and calls. For a call to
-	// a function whose source is not available, it reports whether to follow the arguments.
-	stop func(t *trace, e traced) bool
+	// reached is called for each call, and for each value that is not followed further, such as a constant or a
+	// parameter. For a call, it reports whether to follow it: to the results of the function, or to the arguments if
+	// the source of the function is not available.
+	reached func(t *trace, e traced) bool
 	// values is set if an element of a map or a list is not considered to be made from its key.
 	values bool
 	seen   map[visit]bool
@@ -64,9 +65,9 @@ type frame struct {
 	n    int
 }
 
-// trace follows a value. For stop, see [trace].
-func (p *program) trace(e traced, stop func(t *trace, e traced) bool) *trace {
-	t := &trace{program: p, stop: stop, seen: map[visit]bool{}}
+// trace follows a value. For reached, see [trace].
+func (p *program) trace(e traced, reached func(t *trace, e traced) bool) *trace {
+	t := &trace{program: p, reached: reached, seen: map[visit]bool{}}
 	t.follow(e)
 	return t
 }
@@ -102,7 +103,7 @@ func (t *trace) follow(e traced) {
 	case *ssa.FreeVar:
 		t.follow(t.capturedVariable(e, v))
 	case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.MakeClosure:
-		t.stop(t, e)
+		t.reached(t, e)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			t.load(e.of(v.X))
@@ -122,7 +123,7 @@ func (t *trace) follow(e traced) {
 		for _, edge := range v.Edges {
 			t.follow(e.of(edge))
 		}
-		t.stop(t, e)
+		t.reached(t, e)
 	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert:
 		t.follow(e.of(from(v)))
 	case *ssa.Field:
@@ -176,7 +177,7 @@ func (t *trace) extract(e traced, v *ssa.Extract) {
 		t.lookup(e, from)
 	case *ssa.Next:
 		t.follow(e.of(from.Iter.(*ssa.Range).X))
-		t.stop(t, e.of(from))
+		t.reached(t, e.of(from))
 	}
 }
 
@@ -201,7 +202,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 			}
 		}
 	}
-	t.stop(t, e)
+	t.reached(t, e)
 }
 
 // capturedVariable returns the variable that a function literal captures.
@@ -286,7 +287,7 @@ func (t *trace) followWrites(e traced, call *ssa.Call, into ssa.Value) {
 	name := obj.Pkg().Path() + "." + obj.Name()
 	switch {
 	case isPart(call):
-		t.stop(t, e.whole(call)) // Into stores the answer
+		t.reached(t, e.whole(call)) // Into stores the answer
 	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
 		for _, arg := range call.Call.Args {
 			if arg != into {
@@ -294,7 +295,7 @@ func (t *trace) followWrites(e traced, call *ssa.Call, into ssa.Value) {
 			}
 		}
 	case name == "io.ReadFull", strings.HasSuffix(name, "/rand.Read"):
-		t.stop(t, e.whole(call))
+		t.reached(t, e.whole(call))
 		for _, arg := range call.Call.Args {
 			if arg != into {
 				t.follow(e.whole(arg))
@@ -315,7 +316,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 			t.follow(e.of(arg))
 		}
 	}
-	if builtinName(c) != "" || !t.stop(t, e.of(call)) {
+	if builtinName(c) != "" || !t.reached(t, e.of(call)) {
 		return
 	}
 	fn, _ := t.callee(c)

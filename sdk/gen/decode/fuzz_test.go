@@ -110,7 +110,7 @@ func integerOf(number string) (text string, ok bool) {
 	return n.Num().String(), true
 }
 
-// isDocumented reports whether an error is one of those that the package documents.
+// isDocumented reports whether all problems in a report are differences that the documentation of the package lists.
 func isDocumented(data []byte, report decode.Report) bool {
 	if !jsontext.Value(data).IsValid() {
 		return true // repeated names, invalid UTF-8, lone surrogates

@@ -129,8 +129,8 @@ func (q Question) Wording() string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// unsafe returns why a user should not open the page of a visit, or "" if the page is safe. The text does not
-// contain the URL, because the URL alone may be enough to act for the user.
+// unsafe returns the reason why a user should not open the page of a visit, or "" if the page is safe. The reason
+// does not contain the URL, because the URL may let its holder act on behalf of the user.
 func (q Question) unsafe() string {
 	if q.Kind != KindVisit {
 		return ""

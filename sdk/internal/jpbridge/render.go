@@ -64,8 +64,8 @@ func (formatted format) encode(f *fault.Error, pending []question.Question, r ha
 }
 
 // Asker returns the asker for a version of JP's protocol. An Outcome contains at most one question with one answer,
-// so only content blocks support forms. Only RFD 082 supports secrets: other hosts echo the answer, store it, and may
-// let a model give it.
+// so only content blocks support forms. Only RFD 082 supports secrets: hosts of other versions echo the answer, store
+// it, and may let a model supply it.
 func Asker(version string) question.Asker {
 	a := question.Later(version == wire.VersionBlocks, false)
 	a.Secrets = version == wire.VersionOutcome082

@@ -79,7 +79,8 @@ func (a *Answers) Find(q Question) (jsontext.Value, error) {
 }
 
 // names returns the names under which an answer to the question may be given, most specific first. An answer
-// given under a declared id applies to each subject of that question, and to no other question of the contract.
+// given under the id of a declared question applies to that question, whatever its subject, and to no other question
+// in the contract.
 // Without a contract, an answer may also be given without an id, because some wire formats do not have ids.
 func (a *Answers) names(id string) []string {
 	names := []string{id}

@@ -40,7 +40,7 @@ errors, and 7 if a question needs an answer and no terminal is attached.
 
 ` + targetHelp
 
-// A callRun is one run of the command. The fields before env hold the values of flags.
+// A callRun is one run of the command "call". The fields before env hold the values of flags.
 type callRun struct {
 	targetFlags
 	answerFlags
@@ -82,8 +82,8 @@ func callCommand() command {
 	}
 }
 
-// reportUnanswered prints why a question of a tool has no answer, and returns the exit status as an error. It returns
-// other errors unchanged.
+// reportUnanswered prints err and returns the exit status if err means that a question was not answered. Otherwise, it
+// returns err.
 func reportUnanswered(env Env, err error) error {
 	if _, ok := errors.AsType[*caller.WaitingError](err); ok {
 		fmt.Fprintln(env.Stderr, "jptoolgen:", terminal.Message(err.Error()))

@@ -195,8 +195,8 @@ type Result struct {
 	Type types.Type
 	// Value is the type of the value. It differs from Type if the result is a content.With.
 	Value types.Type
-	// Shape is nil for text, blocks and methods that only return an error. For a pointer, it is the shape of the
-	// struct that it points to.
+	// Shape is nil for text, for blocks, and if the method returns only an error. For a pointer, it is the shape of
+	// the struct pointed to.
 	Shape *schema.Shape
 	// Table is the format in which a list of structs appears in the text, or "" for JSON. List is the member
 	// that contains the list.

@@ -133,7 +133,7 @@ func TestBuildReplacesAWholeIndex(t *testing.T) {
 	}
 }
 
-// Items on a malformed page are lost, but the other items of the crate are not.
+// Items on a malformed page are skipped. The other items in the crate are indexed.
 func TestBuildPassesOverOddPages(t *testing.T) {
 	archive := fstest.MapFS{
 		"kitchen/index.html":         page(""),

@@ -20,7 +20,7 @@ import (
 type listing struct {
 	callstate.Page
 	render func() (Result, error)
-	note   string // about the next page; it becomes the last block, after any truncation
+	note   string // text about the next page, which is appended after the result has been truncated
 }
 
 // renderPage renders a page with as many items as fit. It returns false if not even one item fits.

@@ -71,7 +71,7 @@ func Later(forms, person bool) Asker {
 
 // CannotAsk returns the asker for callers that cannot ask. It answers with the declared default or, if
 // there is none, fails with [fault.InputUnavailable]. The function resend is used as in [Asker], but
-// not for exclusive questions, which have no default and which callers must not answer.
+// not for exclusive questions that every MCP client with elicitation can ask.
 func CannotAsk(resend func(q Question) string) Asker {
 	return Asker{Forms: true, Person: true, Resend: resend, Ask: func(_ context.Context, q Question) (Answer, error) {
 		if q.Default != "" && q.Exclusive == "" {
@@ -92,7 +92,7 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 	e := fault.New(fault.InputUnavailable, "this tool must ask question %q, but %s: %s The answer must be %s.",
 		q.ID, reason, q.Message, q.Accepts())
 	switch {
-	case q.Exclusive != "":
+	case q.Exclusive != "" && q.Kind != KindSecret && q.Kind != KindVisit:
 		e.Message += " A person must answer it. Tell the user: a client with MCP elicitation can ask it."
 	case resend != nil:
 		e.Message += " " + resend(q)

@@ -52,3 +52,18 @@ func TestVisitedURLs(t *testing.T) {
 		}
 	}
 }
+
+// If a protocol does not support a kind of question, the error says how to ask it, even if a person must answer.
+func TestUnsupportedKindsOfExclusiveQuestions(t *testing.T) {
+	for _, kind := range []question.Kind{question.KindSecret, question.KindVisit} {
+		set := question.NewSet("t")
+		q := set.Declare(question.Spec{ID: "key", Kind: kind, Exclusive: question.ByHost})
+		q.URL = "https://example.com"
+		asker := question.CannotAsk(func(question.Question) string { return "Use another client." })
+		s := question.NewSession(t.Context(), question.Run{Tool: "t", Questions: set, Asker: asker})
+		err := s.End(question.Ask(s.With(t.Context()), question.Part{Question: q.Put("Key?"), Read: func(json.RawMessage) error { return nil }}))
+		if fault.CodeOf(err) != fault.InputUnavailable || !strings.HasSuffix(err.Error(), " Use another client.") {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -136,6 +137,21 @@ func TestMemoryOfSeveralQuestions(t *testing.T) {
 		}
 		if got := m.recall(tc.next, log); got != nil {
 			t.Errorf("%s: recalled twice: %s", tc.name, got)
+		}
+	}
+}
+
+// If identical calls wait, a log record says that work is repeated, unless none of the calls did work.
+func TestMemoryLogsRepeatedWork(t *testing.T) {
+	for _, work := range []map[string]json.RawMessage{nil, waiter{}.did()} {
+		var m memory
+		var text strings.Builder
+		for range 2 {
+			m.keep(waiter{}.run(), waiter{}.asks(), work)
+		}
+		m.recall(waiter{answered: 1}.run(), slog.New(slog.NewTextHandler(&text, nil)))
+		if logged := text.Len() > 0; logged != (work != nil) {
+			t.Errorf("after the work %s: logged %q", work, text.String())
 		}
 	}
 }

@@ -212,10 +212,12 @@ func (m *memory) recall(r run, log *slog.Logger) map[string]json.RawMessage {
 	}
 	m.calls = slices.DeleteFunc(m.calls, func(w *waitingCall) bool { return w == found[0] })
 	if len(found) > 1 {
+		if slices.ContainsFunc(found, func(w *waitingCall) bool { return len(w.once) > 0 }) {
+			log.Info("identical calls are waiting for answers: functions passed to tool.Once run again", "questions", found[0].asked)
+		}
 		for _, w := range found {
 			w.once = nil
 		}
-		log.Info("identical calls are waiting for answers: functions passed to tool.Once run again", "questions", found[0].asked)
 	}
 	return found[0].once
 }

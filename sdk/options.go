@@ -81,11 +81,13 @@ func (s *Server) environment(t manifest.Tool, option string) (set optionValue, o
 
 // optionOf resolves TOOL.OPTION, or OPTION for all tools that share the option.
 func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, err error) {
-	some := false
+	some, forms := false, []string(nil)
 	for _, t := range s.contract.Tools {
 		some = some || t.Options != nil
 		if slices.Contains(t.Shared, path) {
 			tools = append(tools, t)
+		} else if slices.Contains(optionNames(t), path) {
+			forms = append(forms, t.Name+"."+path+"=VALUE")
 		}
 	}
 	switch {
@@ -95,8 +97,11 @@ func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, er
 		return nil, "", errors.New("the server has no options")
 	}
 	tool, _, dotted := strings.Cut(path, ".")
-	if !dotted {
-		return nil, "", errors.New("use TOOL.OPTION=VALUE")
+	switch {
+	case !dotted && forms != nil:
+		return nil, "", errors.New("each tool has its own value: use " + strings.Join(forms, " or "))
+	case !dotted:
+		return nil, "", errors.New("unknown option; use TOOL.OPTION=VALUE")
 	}
 	err = fmt.Errorf("there is no tool %q", tool)
 	for i, r := range path {

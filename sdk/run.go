@@ -201,8 +201,8 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringVar(&set.JP, "jp", "", "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.")
 	f.Lookup("jp").NoOptDefVal = "outcome"
 	f.StringVar(&set.Root, "root", "", "root directory `DIR` of the tools; calls cannot use files outside of it (default: the root directory in the call, or the working directory)")
-	f.StringArrayVar(&set.options, "option", nil, "set an option: `TOOL.OPTION=VALUE` for one tool, or OPTION=VALUE for all tools; can be repeated")
-	f.StringArrayVar(&set.pins, "pin", nil, "set an option, and forbid calls to change it: `TOOL.OPTION=VALUE` for one tool, or OPTION=VALUE for all tools; can be repeated")
+	f.StringArrayVar(&set.options, "option", nil, "set an option: `TOOL.OPTION=VALUE`, or OPTION=VALUE if the tools share the option; can be repeated")
+	f.StringArrayVar(&set.pins, "pin", nil, "set an option, and forbid calls to change it: `TOOL.OPTION=VALUE`, or OPTION=VALUE if the tools share the option; can be repeated")
 	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
 	f.IntVar(&set.MaxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
 	f.IntVar(&set.MaxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")
@@ -251,8 +251,9 @@ Usage:
   contract  print the published contract
 
 TOOL_JSON is {"arguments":{…},"answers":{…},"options":{…}}, and CONTEXT_JSON is
-{"root":"…"}. JP passes them for {{tool}} and {{context}} in its configuration. If they are
-missing or -, {"tool":…,"context":…} is read from standard input.
+{"root":"…","access":{"fs":[{"lexical_path":".","read":true}]}}, where access is optional.
+JP passes them for {{tool}} and {{context}} in its configuration. If they are missing or -,
+{"tool":…,"context":…} is read from standard input.
 
 Flags:
 %s`

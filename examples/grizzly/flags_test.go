@@ -18,7 +18,7 @@ func TestWrongCommandLine(t *testing.T) {
 		{"--option=note_search.max_results=0", "max_results"},
 		{"--option=note_search.most=1", "max_results"},
 		{"--option=note_find.max_results=1", `there is no tool "note_find"`},
-		{"--option=max_results=1", "use TOOL.OPTION=VALUE"},
+		{"--option=max_results=1", "each tool has its own value: use note_"},
 	} {
 		cmd := command(t, nil, c.arg)
 		out, err := cmd.Output()

@@ -75,6 +75,7 @@ func TestOverHTTP(t *testing.T) {
 		{"how to send the ignored answers", append([]string{"call", "--wire=jp", open, "order", "scoops=2"}, answers...), 7, "the server did not use the given answer; use --wire mrtr or, over HTTP, start the server with --http-trust-caller --jp\n"},
 		{"accepted answers in _meta", append([]string{"call", "--wire=none", trusting, "order", "scoops=2"}, answers...), 0, ordered},
 		{"a JP host and a server without --jp", []string{"call", "--wire=jp", open, "sale", "id=13"}, 1, "not_found"},
+		{"a root that may be ignored", []string{"call", "--root=.", open, "sale", "id=7"}, 0, "note: over HTTP, --option and --root apply only if the server was started with --http-trust-caller\n"},
 		{"local call of a URL", []string{"call", "--wire=local", open, "sale", "id=13"}, 2, "--wire local requires a target that runs a program"},
 		{"a form with defaults", append([]string{"call", open}, reserve...), 0, reserved},
 		{"a form with defaults over rounds", append([]string{"call", "--wire=mrtr", open}, reserve...), 0, reserved},

@@ -282,6 +282,7 @@ func (r *run) one(ctx context.Context, c *target.Conn, call caller.Call, answers
 	}
 	if now, ok := surface.Contract.Tool(call.Tool); ok {
 		answers.Declare(now.Questions)
+		call.Questions = now.Questions
 	}
 	return call.On(ctx, c.Session, caller.Auto, answers.Ask)
 }

@@ -43,7 +43,12 @@ func (e *WaitingError) Error() string {
 // Hint returns the flags that answer the question.
 func (q Question) Hint() string {
 	q.ID, _ = question.Try(q.ID)
-	if !q.Form {
+	switch {
+	case q.Exclusive && q.Schema.Secret:
+		return "only a person can answer: use jptoolgen call --wire " + string(JP082) + " and, over HTTP, start the server with --http-trust-caller " + JP082.Flags()[0]
+	case q.Exclusive:
+		return "only a person can answer: use jptoolgen call --wire " + string(Rounds)
+	case !q.Form:
 		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(cmp.Or(q.ID, AnswerName), 100), about(q.Schema))
 	}
 	var lines []string
@@ -136,6 +141,9 @@ func parseValue(name string, given shape.Assignment, s shape.Schema) (jsontext.V
 		return jsontext.Value(given.Word), nil
 	}
 	value, err := terminal.Understand(given.Word, s)
+	if word := strings.TrimPrefix(given.Word, ":"); err != nil && (word == "decline" || word == "cancel") {
+		return nil, fmt.Errorf("--answer %s %w; only a person at a terminal can decline (%s) or cancel (Ctrl-D)", name, err, terminal.Decline)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--answer %s %w", name, err)
 	}

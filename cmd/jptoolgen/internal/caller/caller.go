@@ -20,6 +20,7 @@ import (
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -103,6 +104,8 @@ type Question struct {
 	// Titled is set if the choices may be titles of values. The server also accepts the values, which the client
 	// does not know.
 	Titled bool
+	// Exclusive is set if the contract declares that a person must answer.
+	Exclusive bool
 }
 
 // Ask returns the answer to a question, or [terminal.ErrCanceled] or [terminal.ErrDeclined].
@@ -110,7 +113,9 @@ type Ask func(context.Context, Question) (jsontext.Value, error)
 
 // A Call describes a call to a tool.
 type Call struct {
-	Tool      string
+	Tool string
+	// Questions are the questions that the contract declares for the tool.
+	Questions []manifest.Question
 	Arguments jsontext.Value
 	// Options is the object of tool options that the user of a JP host would configure, or nil.
 	Options jsontext.Value
@@ -170,9 +175,17 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 			return readBlocks(r), nil
 		}
 		out := plainOutcome(r)
-		// MCP cannot ask for a secret, but the server may accept it with the call. If the call already had an
-		// answer to the question, the server did not accept it.
-		if q := out.Unanswered; q != nil && (w == Unattended || ask != nil && q.Schema.Secret) && answers[q.ID] == nil {
+		q := out.Unanswered
+		if q == nil {
+			return out, nil
+		}
+		var all Answers
+		all.Declare(c.Questions)
+		owner := all.owner(q.ID)
+		q.Exclusive = owner != nil && owner.exclusive
+		// MCP cannot ask for a secret, but the server may accept it with the call, unless the question is exclusive.
+		// If the call already had an answer to the question, the server did not accept it.
+		if (w == Unattended || ask != nil && q.Schema.Secret) && !q.Exclusive && answers[q.ID] == nil {
 			out.Questions = []Question{*q}
 		}
 		return out, nil

@@ -24,8 +24,9 @@ import (
 // of the field follow. If the subject contains characters other than letters and digits, the id
 // ends with a digest (docs/jp-aware-mcp-tools.md).
 type declaredQuestion struct {
-	id     string
-	schema shape.Schema
+	id        string
+	schema    shape.Schema
+	exclusive bool
 }
 
 func (d *declaredQuestion) isForm() bool { return len(d.schema.Properties) > 0 }
@@ -36,7 +37,7 @@ func (a *Answers) Declare(questions []manifest.Question) {
 	defer a.mu.Unlock()
 	a.declared = nil
 	for _, q := range questions {
-		a.declared = append(a.declared, declaredQuestion{q.ID, shape.Read(q.Schema)})
+		a.declared = append(a.declared, declaredQuestion{q.ID, shape.Read(q.Schema), q.Exclusive != ""})
 	}
 }
 

@@ -30,10 +30,12 @@ const callHelp = `Call a tool as a host does, and print its result. Arguments ha
 
 Repeat NAME for each item of a list.
 
-Questions are asked in the terminal, or answered with --answer. With --each, each line of
-standard input is a JSON object of arguments, and each result is printed as a line of
-JSON: the structured content, {"text":…}, or {"error":{…}}. The command stops at
-a line that is not an object, and at a question without an answer.
+Questions are asked in the terminal, or answered with --answer. At the terminal, :decline
+declines a question, and Ctrl-D cancels it; --answer can do neither.
+
+With --each, each line of standard input is a JSON object of arguments, and each result is
+printed as a line of JSON: the structured content, {"text":…}, or {"error":{…}}. The
+command stops at a line that is not an object, and at a question without an answer.
 
 The exit status is 0 on success, 1 if the tool fails, 2 for usage errors and other
 errors, and 7 if a question needs an answer and no terminal is attached.
@@ -129,7 +131,10 @@ func (r *callRun) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	code, err := r.calls(ctx, contract, name, given)
+	if t.Kind == target.URL && (len(r.options) > 0 || r.root != "") {
+		r.env.note("over HTTP, --option and --root apply only if the server was started with --http-trust-caller")
+	}
+	code, err := r.calls(ctx, contract, t, name, given)
 	if err == nil {
 		noteUnused(r.env, r.answers.Unused())
 	} else if _, waiting := errors.AsType[*caller.WaitingError](err); waiting {
@@ -218,13 +223,13 @@ func (m *meter) show(p peer.Progress) {
 }
 
 // calls makes the call, or one call per input line with --each.
-func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name string, given toolInput) (code int, err error) {
+func (r *callRun) calls(ctx context.Context, contract *manifest.Server, t *target.Target, name string, given toolInput) (code int, err error) {
 	if r.tool, err = oneTool(contract, name); err != nil {
-		return exitError, err
+		return exitError, t.AddStale(err)
 	}
 	r.answers.Server, r.answers.Tool = contract.Name, r.tool.Name
 	r.answers.Declare(r.tool.Questions)
-	call := caller.Call{Tool: name, Root: r.root, Dir: r.env.Dir, Silence: r.silence()}
+	call := caller.Call{Tool: name, Questions: r.tool.Questions, Root: r.root, Dir: r.env.Dir, Silence: r.silence()}
 	if call.Options, err = r.readOptions(); err != nil {
 		return exitError, err
 	}
@@ -233,12 +238,16 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, name str
 			return exitError, err
 		}
 	}
-	schema := shape.Read(r.tool.Input)
+	input := r.tool.Input
+	if r.wire == caller.Unattended {
+		input = r.tool.InputForModels()
+	}
+	schema := shape.Read(input)
 	if r.each {
 		return r.lines(ctx, call, &schema, given)
 	}
 	if call.Arguments, err = schema.Arguments(name, given.words, given.base); err != nil {
-		return exitError, err
+		return exitError, t.AddStale(err)
 	}
 	out, err := r.one(ctx, call)
 	if err == nil {
@@ -261,7 +270,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	}
 	if status == exitUnanswered && out.Unanswered != nil {
 		hint := out.Unanswered.Hint()
-		if given, err := r.answers.Find(*out.Unanswered); given != nil || err != nil {
+		if given, err := r.answers.Find(*out.Unanswered); !out.Unanswered.Exclusive && (given != nil || err != nil) {
 			hint = "the server did not use the given answer; use --wire mrtr or, over HTTP, start the server with " +
 				strings.Join(append([]string{"--http-trust-caller"}, r.wire.Flags()...), " ")
 		}

@@ -40,17 +40,17 @@ available only on this machine.
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
+			at, rest, err := t.parse(env, 0)
+			if err = errors.Join(err, unexpectedArgument(rest)); err != nil {
+				return err
+			}
 			if page != "" {
-				at, rest, err := t.parse(env, 0)
-				if err != nil || len(rest) > 0 {
-					return errors.Join(err, unexpectedArgument(rest))
-				}
 				if tool != "" || flags.Changed("format") {
 					return errors.New("--web cannot be used with --tool or --format")
 				}
 				return t.browse(ctx, env, page, at)
 			}
-			surface, err := t.surface(ctx, env)
+			surface, err := t.look(ctx, env, at, nil)
 			if err != nil {
 				return err
 			}
@@ -60,7 +60,7 @@ available only on this machine.
 			if tool != "" {
 				one, err := oneTool(surface.Contract, tool)
 				if err != nil {
-					return err
+					return at.AddStale(err)
 				}
 				surface.Contract.Tools = []manifest.Tool{*one}
 				surface.Contract.Resources, surface.Contract.Templates, surface.Contract.Prompts = nil, nil, nil

@@ -56,7 +56,7 @@ func (s *printer) surface(t *target.Surface, one bool) *printer {
 		if i > 0 || !one {
 			s.line("")
 		}
-		s.tool(&t.Contract.Tools[i], t.Contract.Codes)
+		s.tool(&t.Contract.Tools[i], t.Contract)
 	}
 	s.resources("Resources", t.Contract.Resources)
 	s.resources("Resource templates", t.Contract.Templates)
@@ -88,7 +88,7 @@ func (s *printer) head(t *target.Surface) {
 	s.para(t.Contract.Description, "")
 }
 
-func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
+func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {
 	var f facts
 	f.add(t.Title != "", name(t.Title))
 	f = append(f, docgen.Hints(t.Annotations, [4][2]string{{"read-only"}, {"destructive"}, {"idempotent"}, {"open world"}})...)
@@ -103,9 +103,12 @@ func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
 	}
 	s.facts(s.page.Bold(name(t.Name)), f)
 	s.para(t.Description, "  ")
-	s.schema("Parameters", t.Input)
+	s.schema("Parameters", t.Input, nil)
 	s.questions(t.Questions)
-	s.schema("Options", t.Options)
+	s.schema("Options", t.Options, func(p shape.Row, f *facts) {
+		f.add(p.Secret, "secret")
+		f.add(p.Secret && p.Depth == 0, "set with "+name(t.Variable(of.Name, p.Name)))
+	})
 	if len(t.Shared) > 0 {
 		s.para("One value for all tools: "+strings.Join(t.Shared, ", "), "    ")
 	}
@@ -113,17 +116,18 @@ func (s *printer) tool(t *manifest.Tool, codes []manifest.Code) {
 		s.line("  %s", s.page.Dim("Fails with"))
 		for _, code := range t.Fails {
 			s.line("    %s", name(code))
-			for _, c := range codes {
+			for _, c := range of.Codes {
 				if c.Name == code {
 					s.para(c.Description, "      ")
 				}
 			}
 		}
 	}
-	s.schema("Result", t.Output)
+	s.schema("Result", t.Output, nil)
 }
 
-func (s *printer) schema(title string, schema manifest.Schema) {
+// schema adds the properties of a schema. If more is not nil, it adds further facts about a property.
+func (s *printer) schema(title string, schema manifest.Schema, more func(shape.Row, *facts)) {
 	if schema == nil {
 		return
 	}
@@ -147,6 +151,9 @@ func (s *printer) schema(title string, schema manifest.Schema) {
 			f.add(true, name(limit))
 		}
 		f.add(p.Default != nil, "default "+name(string(p.Default)))
+		if more != nil {
+			more(p, &f)
+		}
 		indent := strings.Repeat("  ", min(p.Depth, 8))
 		s.facts("    "+indent+name(p.Name), f)
 		s.para(p.Description, "      "+indent)

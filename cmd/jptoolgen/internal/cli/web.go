@@ -102,7 +102,7 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 	if err != nil {
 		return web.Result{}, err
 	}
-	call := caller.Call{Tool: r.Tool, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options), Dir: t.env.Dir, Silence: t.silence()}
+	call := caller.Call{Tool: r.Tool, Questions: tool.Questions, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options), Dir: t.env.Dir, Silence: t.silence()}
 	out, err := call.On(ctx, c.Session, wire, ask)
 	if err != nil {
 		return web.Result{}, errors.Join(c.Explain(err), c.Close())

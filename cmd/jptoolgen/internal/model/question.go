@@ -144,7 +144,7 @@ func AskOptions() []AskOption {
 		return func(q *Question) { q.Relay, q.Destructive = relayName(q.ID), destructive }
 	}
 	return []AskOption{
-		{"exclusive", "only a person can answer; a default, a model or a configuration cannot", func(q *Question) { q.Exclusive = question.ByPerson }},
+		{"exclusive", "only a person can answer; a default, a model or a configuration cannot. Cannot be used for a secret", func(q *Question) { q.Exclusive = question.ByPerson }},
 		{"exclusive=host", "the same, but the server also accepts an answer from a host that does not report who answered", func(q *Question) { q.Exclusive = question.ByHost }},
 		{"subjects", "the tool asks the question only about subjects, with `For`. An answer under the declared id applies to every subject that has no separate answer. Cannot be combined with `exclusive`", func(q *Question) { q.Subjects = true }},
 		{"relay", "if the client cannot ask, the model may ask the user and send the answer as the argument `answer_ID`, or `answer_ID_FIELD` for a form. Cannot be combined with `exclusive` or used for a secret", relay(false)},
@@ -177,6 +177,10 @@ func (b *builder) askTag(q *Question, tags string) {
 	if q.Subjects && q.Exclusive != "" {
 		b.list.Add(q.Pos, diag.BadQuestionID, "question %s is exclusive: a person must answer it for each subject, so one answer cannot apply to all", q.Field).
 			Suggest("delete subjects from the ask tag")
+	}
+	if q.Kind == question.KindSecret && q.Exclusive == question.ByPerson {
+		b.list.Add(q.Pos, diag.BadQuestionID, "question %s is an exclusive secret, which no protocol can ask: MCP does not allow secrets, and JP does not report who answered", q.Field).
+			Suggest("write exclusive=host in the ask tag, or delete exclusive")
 	}
 }
 

@@ -132,17 +132,28 @@ func build(ctx context.Context, dir, into string) (string, error) {
 		return "", fmt.Errorf("building %s: %w", dir, err)
 	}
 	if err != nil {
-		hint := ""
-		if stale, failed := declared.Check(dir); len(stale) > 0 && failed == nil {
-			hint = "; " + stale[0].Says + "; run go generate"
-		}
-		return "", fmt.Errorf("building %s: %w%s\n%s", dir, err, hint, strings.TrimRight(tail(out), "\n"))
+		return "", fmt.Errorf("%w\n%s", addStale(fmt.Errorf("building %s: %w", dir, err), dir), strings.TrimRight(tail(out), "\n"))
 	}
 	// go build writes an archive for a package that is not a program.
 	if info, err := os.Stat(binary); err != nil || !runnable(info) {
 		return "", fmt.Errorf("the package in %s is not a program; use the directory of its main package", dir)
 	}
 	return binary, nil
+}
+
+// AddStale adds a hint to an error if the target is a package whose generated code is out of date.
+func (t *Target) AddStale(err error) error {
+	if t.Kind != Package {
+		return err
+	}
+	return addStale(err, t.Path)
+}
+
+func addStale(err error, dir string) error {
+	if stale, failed := declared.Check(dir); len(stale) > 0 && failed == nil {
+		return fmt.Errorf("%w; %s; run go generate", err, stale[0].Says)
+	}
+	return err
 }
 
 // Binary returns the path of a program with the given name in a directory.

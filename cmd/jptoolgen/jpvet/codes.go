@@ -61,7 +61,9 @@ func (t *tracer) value(v ssa.Value) {
 	case *ssa.Extract:
 		switch v.Tuple.(type) {
 		case *ssa.Call, *ssa.TypeAssert:
-			t.value(v.Tuple)
+			if carries(v.Type()) { // another result of a call says nothing about its error
+				t.value(v.Tuple)
+			}
 		default:
 			t.unknown(v)
 		}

@@ -90,7 +90,7 @@ func rules() []rule {
 		{diag.ClosedWorld, eachTool(closedWorlds)},
 		{diag.UncheckedInput, eachTool(uncheckedInputs)},
 		{diag.UnknownWord, unknownWords},
-		{diag.UncodedError, eachTool(uncodedErrors)},
+		{diag.UncodedError, uncodedErrors},
 		{diag.ComputedCode, computedCodes},
 		{diag.KeptQuestion, keptQuestions},
 		{diag.ReplacedQuestion, replacedQuestions},

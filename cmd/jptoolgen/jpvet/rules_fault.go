@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"go/token"
 	"maps"
 	"slices"
 	"strings"
@@ -97,13 +98,19 @@ func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 }
 
 // uncodedErrors finds errors without a code that a tool returns. The runtime reports such an error with the code
-// internal and its full text.
-func uncodedErrors(c *checker, t *model.Tool, fn *ssa.Function) {
-	plain := c.fail[fn].plain
-	for _, pos := range slices.Sorted(maps.Keys(plain)) {
-		c.report.at(pos, "tool %s returns an error without a code (%s), so callers get the code internal", t.Name, plain[pos]).
-			suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
-	}
+// internal and its full text. An error in a helper is reported once, for the first tool that returns it.
+func uncodedErrors(c *checker) {
+	seen := map[token.Pos]bool{}
+	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		plain := c.fail[fn].plain
+		for _, pos := range slices.Sorted(maps.Keys(plain)) {
+			if !seen[pos] {
+				seen[pos] = true
+				c.report.at(pos, "tool %s returns an error without a code (%s), so callers get the code internal", t.Name, plain[pos]).
+					suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
+			}
+		}
+	})
 }
 
 // computedCodes finds codes that are computed from text at run time, because a contract cannot list them.

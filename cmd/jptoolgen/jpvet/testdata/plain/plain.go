@@ -75,6 +75,11 @@ func (s *Server) load(ctx context.Context) error {
 	return s.db.QueryRowContext(ctx, "SELECT 1").Scan(&n) // want `JP720: tool helped returns an error without a code \(sql.Row.Scan\)`
 }
 
+// Shared uses the same helper.
+//
+//jp:tool
+func (s *Server) Shared(ctx context.Context) error { return s.load(ctx) }
+
 type badText struct{ text string }
 
 func (e *badText) Error() string { return "bad " + e.text }
@@ -172,6 +177,26 @@ func (s *Server) Unknown(ctx context.Context) error {
 		return err
 	}
 	return s.any.Get()
+}
+
+// Encoded uses the results of calls whose errors have a code.
+//
+//jp:tool
+//jp:fails unavailable
+func (s *Server) Encoded(ctx context.Context, in Input) error {
+	text, err := json.Marshal(in)
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "cannot encode")
+	}
+	n, err := strconv.Atoi(in.Text)
+	if err != nil {
+		return fault.Wrap(err, fault.InvalidInput, "not a number")
+	}
+	if err := os.WriteFile("x", text, 0o600); err != nil {
+		return fmt.Errorf("file %d: %w", n, err)
+	}
+	_, err = os.Stderr.Write(text)
+	return err
 }
 
 // Kept does not return its errors.

@@ -97,6 +97,7 @@ func rules() []rule {
 		{diag.ForeignContext, eachContext(foreignContexts)},
 		{diag.EmptyPick, eachCall(emptyPicks)},
 		{diag.VisitWithoutURL, eachCall(visitsWithoutURL)},
+		{diag.UnusedAnswer, eachCall(unusedAnswers)},
 	}
 }
 

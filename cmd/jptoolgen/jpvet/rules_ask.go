@@ -125,6 +125,34 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 	}
 }
 
+// unusedAnswers finds answers to a Confirm that are not used, so the handler continues after the user says no. A
+// Visit has no other answer than yes. If the error is discarded too, only the lost error is reported.
+func unusedAnswers(c *checker, call ssa.CallInstruction) {
+	asked, ok := call.(*ssa.Call)
+	if !ok {
+		return
+	}
+	question, unused := c.questionOf(call), false
+	if _, obj := c.callee(&asked.Call); isPart(call) && isAsk(obj) {
+		answer, ok := asked.Call.Args[1].(*ssa.Alloc)
+		question = asked.Call.Args[0]
+		unused = ok && isBasic(elemOf(answer.Type()), types.IsBoolean) && !isUsedBy(answer, func(use ssa.Instruction) bool {
+			store, ok := use.(*ssa.Store)
+			return use != asked && !(ok && store.Addr == answer)
+		})
+	} else if c.answers(call) {
+		unused = isBasic(call.Common().Signature().Results().At(0).Type(), types.IsBoolean) &&
+			len(resultUsers(asked, 0)) == 0 && len(resultUsers(asked, 1)) > 0
+	}
+	for v := range origins(question) {
+		unused = unused && !sdktypes.Is(v.Type(), sdktypes.Elicit, "Visit")
+	}
+	if unused {
+		c.report.at(call.Pos(), "the answer is not used, so the handler continues even if the user says no").
+			suggest("write ok, err := …, and return if !ok")
+	}
+}
+
 // resultUsers returns the instructions that use one of several results of a call.
 func resultUsers(call *ssa.Call, index int) []ssa.Instruction {
 	if v := result(call, index); v != nil {

@@ -100,6 +100,7 @@ const (
 	ForeignContext   Code = "JP724"
 	EmptyPick        Code = "JP725"
 	VisitWithoutURL  Code = "JP726"
+	UnusedAnswer     Code = "JP727"
 )
 
 // A Kind is a code and its title.
@@ -197,6 +198,7 @@ func Kinds() []Kind {
 		{ForeignContext, "question asked with a different context"},
 		{EmptyPick, "pick without choices"},
 		{VisitWithoutURL, "visit without a URL"},
+		{UnusedAnswer, "unused answer to a Confirm"},
 	}
 }
 

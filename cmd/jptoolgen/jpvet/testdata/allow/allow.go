@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 )
 
-func behind(ctx context.Context, ask elicit.Confirm) error {
+func behind(ctx context.Context, ask elicit.Text) error {
 	_ = os.Remove("x") //jp:allow JP704 reason="it is only a cache"
 	_ = os.Remove("x") // want `JP704: `
 	_, err := ask.Ask(ctx, "Go?")
@@ -24,7 +24,7 @@ func drop() error {
 	return os.Remove("x") //jp:allow JP704 reason="it is only a cache"
 }
 
-func cached(ctx context.Context, ask elicit.Confirm) error {
+func cached(ctx context.Context, ask elicit.Text) error {
 	if err := save(); err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func cached(ctx context.Context, ask elicit.Confirm) error {
 	return err
 }
 
-func above(ctx context.Context, ask elicit.Confirm) error {
+func above(ctx context.Context, ask elicit.Text) error {
 	//jp:allow JP704 reason="it is only a cache"
 	_ = os.Remove("x")
 	// want +1 `JP710: //jp:allow JP701 does not match any finding; delete it`

@@ -17,6 +17,7 @@ type Questions struct {
 	Mode elicit.Choice[Mode]
 	Name elicit.Text
 	Size elicit.Form[struct{ Width int }]
+	Page elicit.Visit
 }
 
 func remove(string) error { return nil }
@@ -106,7 +107,56 @@ func trimmedEarly(ctx context.Context, ask Questions) (string, error) {
 	return name, nil
 }
 
+func unused(ctx context.Context, ask Questions) error {
+	if _, err := ask.Go.For("a").Ask(ctx, "Go?"); err != nil { // want `JP727: the answer is not used, so the handler continues even if the user says no; write ok, err := …, and return if !ok`
+		return err
+	}
+	yes, err := ask.Go.For("b").Ask(ctx, "Go?")
+	if err != nil || !yes {
+		return err
+	}
+	yes, err = ask.Go.For("c").Ask(ctx, "Go?") // want `JP727: `
+	if err != nil {
+		return err
+	}
+	return remove("x")
+}
+
+func unusedFromHelper(ctx context.Context, ask Questions) error {
+	_, err := handedOn(ctx, ask) // want `JP727: `
+	return err
+}
+
+func unusedPart(ctx context.Context, ask Questions) error {
+	var yes bool
+	return elicit.Together(ctx,
+		ask.Go.For("a").Into(&yes, "Go?"),      // want `JP727: `
+		ask.Go.For("b").Into(new(bool), "Go?")) // want `JP727: `
+}
+
 // The following code has no findings.
+
+func used(ctx context.Context, ask Questions) (all []bool, ok bool, err error) {
+	if _, err := ask.Page.At("https://example.com").Ask(ctx, "Sign in."); err != nil {
+		return nil, false, err
+	}
+	if _, err := ask.Name.Ask(ctx, "Name?"); err != nil {
+		return nil, false, err
+	}
+	var yes, other bool
+	err = elicit.Together(ctx,
+		ask.Go.For("a").Into(&yes, "Go?"), ask.Go.For("b").Into(&other, "Go?"), ask.Page.For("c").At("https://example.com").Into(new(bool), "Sign in."))
+	if err != nil || !yes || func() bool { return !other }() {
+		return nil, false, err
+	}
+	sure := struct{ ok bool }{}
+	if sure.ok, err = ask.Go.For("d").Ask(ctx, "Go?"); err != nil {
+		return nil, false, err
+	}
+	all = append(all, sure.ok)
+	ok, err = ask.Go.For("e").Ask(ctx, "Go?")
+	return
+}
 
 func convertedOn(ctx context.Context, ask Questions) (string, error) {
 	mode, err := ask.Mode.Ask(ctx, "Mode?")

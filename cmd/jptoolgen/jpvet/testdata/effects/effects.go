@@ -28,19 +28,23 @@ func writes(ctx context.Context, ask Questions) error {
 	if err := os.WriteFile("x", nil, 0o600); err != nil { // want `JP704: os.WriteFile runs before the question at line \d+, and again after its answer; move it after the last question, or into tool.Once`
 		return err
 	}
-	_, err := ask.Go.Ask(ctx, "Go?")
-	return err
+	if ok, err := ask.Go.Ask(ctx, "Go?"); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func between(ctx context.Context, ask Questions) error {
-	if _, err := ask.Go.Ask(ctx, "Go?"); err != nil {
+	if ok, err := ask.Go.Ask(ctx, "Go?"); err != nil || !ok {
 		return err
 	}
 	if err := exec.CommandContext(ctx, "true").Run(); err != nil { // want `JP704: exec.Cmd.Run runs before`
 		return err
 	}
-	_, err := ask.Again.Ask(ctx, "Again?")
-	return err
+	if ok, err := ask.Again.Ask(ctx, "Again?"); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func loop(ctx context.Context, ask Questions, names []string) error {
@@ -66,8 +70,10 @@ func helped(ctx context.Context, ask Questions, s *store.Store) error {
 }
 
 func confirmed(ctx context.Context, ask Questions) error {
-	_, err := ask.Go.Ask(ctx, "Go?")
-	return err
+	if ok, err := ask.Go.Ask(ctx, "Go?"); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func requests(ctx context.Context, ask Questions, client *http.Client) error {
@@ -224,7 +230,7 @@ func takeTurns(ctx context.Context, ask Questions, names []string) error {
 
 func iterates(ctx context.Context, ask Questions, names iter.Seq[string]) error {
 	for name := range names { // want `JP704: .*os.Remove.* and a question alternate here`
-		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+		if ok, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil || !ok {
 			return err
 		}
 		if err := os.Remove(name); err != nil {
@@ -239,7 +245,7 @@ func iteratesAfter(ctx context.Context, ask Questions, names iter.Seq[string]) e
 		return err
 	}
 	for name := range names {
-		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+		if ok, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil || !ok {
 			return err
 		}
 	}

@@ -177,7 +177,7 @@ func (s *Server) Declared(ctx context.Context) error {
 //jp:tool
 //jp:fails timeout
 func (s *Server) Implied(ctx context.Context, ask Questions) error {
-	if _, err := ask.Go.Ask(ctx, "Go?"); err != nil {
+	if ok, err := ask.Go.Ask(ctx, "Go?"); err != nil || !ok {
 		return err
 	}
 	if ctx.Err() != nil {

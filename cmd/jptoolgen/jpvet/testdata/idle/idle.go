@@ -16,7 +16,7 @@ type Server struct{}
 // Questions are the questions of a tool.
 type Questions struct {
 	// Go is asked.
-	Go elicit.Confirm
+	Go elicit.Text
 	// Name is not asked.
 	Name elicit.Text // want `JP707: question Name is declared, but tool ask never asks it; ask it, delete it, or declare a separate questions struct for the tool`
 }
@@ -45,9 +45,9 @@ func (s *Server) Ask(ctx context.Context, ask Questions, opt Options) error {
 // Shared are the questions of two tools.
 type Shared struct {
 	// First is asked by both tools.
-	First elicit.Confirm
+	First elicit.Text
 	// Second is asked by one tool.
-	Second elicit.Confirm // want `JP707: question Second is declared, but tool one never asks it`
+	Second elicit.Text // want `JP707: question Second is declared, but tool one never asks it`
 }
 
 // One asks the first question.
@@ -124,7 +124,7 @@ func (o MethodOptions) text() string { return o.Text }
 // BlankQuestions are questions that are never asked.
 type BlankQuestions struct {
 	// Never is not asked.
-	Never elicit.Confirm // want `JP707: question Never is declared, but tool blank never asks it`
+	Never elicit.Text // want `JP707: question Never is declared, but tool blank never asks it`
 }
 
 // EmbeddedOptions embeds other options.
@@ -150,13 +150,13 @@ func (s *Server) Blank(ctx context.Context, _ BlankQuestions, opt EmbeddedOption
 // DeadQuestions are questions that are asked in code that never runs.
 type DeadQuestions struct {
 	// False is behind a condition that never holds.
-	False elicit.Confirm // want `JP707: question False is declared, but tool dead never asks it`
+	False elicit.Text // want `JP707: question False is declared, but tool dead never asks it`
 	// After is behind a return.
-	After elicit.Confirm // want `JP707: question After is declared, but tool dead never asks it`
+	After elicit.Text // want `JP707: question After is declared, but tool dead never asks it`
 	// Literal is in a function that is never called.
-	Literal elicit.Confirm // want `JP707: question Literal is declared, but tool dead never asks it`
+	Literal elicit.Text // want `JP707: question Literal is declared, but tool dead never asks it`
 	// Live is asked.
-	Live elicit.Confirm
+	Live elicit.Text
 }
 
 const debug = false

@@ -14,8 +14,8 @@ import (
 //jp:server clients=mcp
 type Server struct {
 	last   Questions
-	asks   []elicit.Confirm
-	byName map[string]elicit.Confirm
+	asks   []elicit.Text
+	byName map[string]elicit.Text
 	queue  chan Questions
 	later  func(context.Context) error
 	cache  sync.Map
@@ -31,9 +31,9 @@ func (o *object) keep(ask Questions) { o.ask = ask }
 // Questions are the questions of a tool.
 type Questions struct {
 	// Sure asks whether to continue.
-	Sure elicit.Confirm
+	Sure elicit.Text
 	// Also asks about something else.
-	Also elicit.Confirm
+	Also elicit.Text
 	// Name asks for a name.
 	Name elicit.Text
 }
@@ -89,7 +89,7 @@ func (s *Server) Swap(ctx context.Context, ask Questions) (string, error) {
 	if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil {
 		return "", err
 	}
-	ask.Also = elicit.Confirm{} // want `JP723: question Also is replaced`
+	ask.Also = elicit.Text{} // want `JP723: question Also is replaced`
 	if _, err := ask.Also.Ask(ctx, "Also?"); err != nil {
 		return "", err
 	}
@@ -100,14 +100,14 @@ func (s *Server) Swap(ctx context.Context, ask Questions) (string, error) {
 //
 //jp:tool
 func (s *Server) Blank(ctx context.Context) (string, error) {
-	if _, err := (elicit.Confirm{}).Ask(ctx, "Sure?"); err != nil { // want `JP723: the question asked here is not declared by a tool; ask a field of the tool's questions parameter`
+	if _, err := (elicit.Text{}).Ask(ctx, "Sure?"); err != nil { // want `JP723: the question asked here is not declared by a tool; ask a field of the tool's questions parameter`
 		return "", err
 	}
 	var name elicit.Text
 	if _, err := name.For("x").Ask(ctx, "Name?"); err != nil { // want `JP723: the question asked here is not declared by a tool`
 		return "", err
 	}
-	ask := Questions{Sure: elicit.Confirm{}}
+	ask := Questions{Sure: elicit.Text{}}
 	if _, err := ask.Sure.Ask(ctx, "Sure?"); err != nil { // want `JP723: the question asked here is not declared by a tool`
 		return "", err
 	}
@@ -131,14 +131,14 @@ func (s *Server) Away(ctx context.Context, ask Questions) (string, error) {
 
 // The following code has no findings.
 
-func helped(ctx context.Context, ask elicit.Confirm) error {
+func helped(ctx context.Context, ask elicit.Text) error {
 	_, err := ask.Ask(ctx, "Sure?")
 	return err
 }
 
 type asker struct {
 	server *Server
-	ask    elicit.Confirm
+	ask    elicit.Text
 	name   elicit.Text
 }
 
@@ -146,7 +146,7 @@ func newAsker(s *Server, ask Questions) *asker {
 	return &asker{server: s, ask: ask.Sure, name: ask.Name}
 }
 
-type pair struct{ one, two elicit.Confirm }
+type pair struct{ one, two elicit.Text }
 
 func (p pair) swapped() pair {
 	p.one, p.two = p.two, p.one
@@ -171,7 +171,7 @@ func (s *Server) Well(ctx context.Context, ask Questions) (string, error) {
 	if err := helped(ctx, ask.Also); err != nil {
 		return "", err
 	}
-	questions := map[string]elicit.Confirm{"x": ask.Sure}
+	questions := map[string]elicit.Text{"x": ask.Sure}
 	if err := helped(ctx, questions["x"].For("z")); err != nil {
 		return "", err
 	}

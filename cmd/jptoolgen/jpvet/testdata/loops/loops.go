@@ -21,7 +21,7 @@ type Questions struct {
 
 func plain(ctx context.Context, ask Questions, names []string) error {
 	for _, name := range names {
-		if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil { // want `JP713: the question is asked under the same id in every iteration, so one answer may apply to all of them; use For to ask about each subject`
+		if ok, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil || !ok { // want `JP713: the question is asked under the same id in every iteration, so one answer may apply to all of them; use For to ask about each subject`
 			return err
 		}
 	}
@@ -30,10 +30,10 @@ func plain(ctx context.Context, ask Questions, names []string) error {
 
 func constant(ctx context.Context, ask Questions, names []string, dir string) error {
 	for range names {
-		if _, err := ask.Go.For("file").Ask(ctx, "Go?"); err != nil { // want `JP713: `
+		if ok, err := ask.Go.For("file").Ask(ctx, "Go?"); err != nil || !ok { // want `JP713: `
 			return err
 		}
-		if _, err := ask.Go.For(dir).Preamble("x").Ask(ctx, "Go?"); err != nil { // want `JP713: `
+		if ok, err := ask.Go.For(dir).Preamble("x").Ask(ctx, "Go?"); err != nil || !ok { // want `JP713: `
 			return err
 		}
 	}
@@ -42,7 +42,7 @@ func constant(ctx context.Context, ask Questions, names []string, dir string) er
 
 func shown(ctx context.Context, ask Questions, names []string) error {
 	for _, name := range names {
-		if _, err := ask.Go.Preamble(name).Ask(ctx, "Go?"); err != nil { // want `JP713: `
+		if ok, err := ask.Go.Preamble(name).Ask(ctx, "Go?"); err != nil || !ok { // want `JP713: `
 			return err
 		}
 	}
@@ -52,7 +52,7 @@ func shown(ctx context.Context, ask Questions, names []string) error {
 func before(ctx context.Context, ask Questions, names []string, dir string) error {
 	question := ask.Go.For(dir)
 	for range names {
-		if _, err := question.Ask(ctx, "Go?"); err != nil { // want `JP713: `
+		if ok, err := question.Ask(ctx, "Go?"); err != nil || !ok { // want `JP713: `
 			return err
 		}
 	}
@@ -81,8 +81,10 @@ func counted(ctx context.Context, ask Questions) error {
 }
 
 func sure(ctx context.Context, ask Questions, name string) error {
-	_, err := ask.Go.Ask(ctx, "Sure about %s?", name)
-	return err
+	if ok, err := ask.Go.Ask(ctx, "Sure about %s?", name); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func byHelper(ctx context.Context, ask Questions, names []string) error {
@@ -96,8 +98,10 @@ func byHelper(ctx context.Context, ask Questions, names []string) error {
 
 func byLiteral(ctx context.Context, ask Questions, names []string) error {
 	confirm := func(name string) error {
-		_, err := ask.Go.Ask(ctx, "Sure about %s?", name)
-		return err
+		if ok, err := ask.Go.Ask(ctx, "Sure about %s?", name); err != nil || !ok {
+			return err
+		}
+		return nil
 	}
 	for _, name := range names {
 		if err := confirm(name); err != nil { // want `JP713: `
@@ -118,7 +122,7 @@ func elsewhere(ctx context.Context, ask Questions, names []string) error {
 
 func iterated(ctx context.Context, ask Questions, names []string) error {
 	for name := range slices.Values(names) {
-		if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil { // want `JP713: `
+		if ok, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil || !ok { // want `JP713: `
 			return err
 		}
 	}
@@ -130,8 +134,10 @@ func walked(ctx context.Context, ask Questions) error {
 		if err != nil {
 			return err
 		}
-		_, err = ask.Go.Ask(ctx, "Save %s?", path) // want `JP713: `
-		return err
+		if ok, err := ask.Go.Ask(ctx, "Save %s?", path); err != nil || !ok { // want `JP713: `
+			return err
+		}
+		return nil
 	})
 }
 
@@ -141,8 +147,10 @@ type asker struct {
 }
 
 func (a asker) ask(ctx context.Context, name string) error {
-	_, err := a.go_.Ask(ctx, "%s in %s?", name, a.dir)
-	return err
+	if ok, err := a.go_.Ask(ctx, "%s in %s?", name, a.dir); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func byMethod(ctx context.Context, ask Questions, names []string) error {
@@ -168,15 +176,17 @@ again:
 }
 
 func twice(ctx context.Context, ask Questions, name string) error {
-	if _, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil {
+	if ok, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil || !ok {
 		return err
 	}
-	_, err := ask.Go.Ask(ctx, "Really save %s?", name) // want `JP713: the question was already asked with different text at line \d+; use For to ask about each subject, or declare a question for each text`
-	return err
+	if ok, err := ask.Go.Ask(ctx, "Really save %s?", name); err != nil || !ok { // want `JP713: the question was already asked with different text at line \d+; use For to ask about each subject, or declare a question for each text`
+		return err
+	}
+	return nil
 }
 
 func visit(ctx context.Context, ask Questions, names []string) error { // calls itself
-	if _, err := ask.Go.Ask(ctx, "Save %s?", names[0]); err != nil {
+	if ok, err := ask.Go.Ask(ctx, "Save %s?", names[0]); err != nil || !ok {
 		return err
 	}
 	return visit(ctx, ask, names[1:]) // want `JP713: each recursive call to visit asks the question again under the same id`
@@ -185,7 +195,7 @@ func visit(ctx context.Context, ask Questions, names []string) error { // calls 
 // The following code has no findings.
 
 func visitEach(ctx context.Context, ask Questions, names []string) error {
-	if _, err := ask.Go.For(names[0]).Ask(ctx, "Save %s?", names[0]); err != nil {
+	if ok, err := ask.Go.For(names[0]).Ask(ctx, "Save %s?", names[0]); err != nil || !ok {
 		return err
 	}
 	return visitEach(ctx, ask, names[1:])
@@ -193,21 +203,25 @@ func visitEach(ctx context.Context, ask Questions, names []string) error {
 
 func either(ctx context.Context, ask Questions, name string) error {
 	if name == "" {
-		_, err := ask.Go.Ask(ctx, "Save?")
+		if ok, err := ask.Go.Ask(ctx, "Save?"); err != nil || !ok {
+			return err
+		}
+		return nil
+	}
+	if ok, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil || !ok {
 		return err
 	}
-	_, err := ask.Go.Ask(ctx, "Save %s?", name)
-	return err
+	return nil
 }
 
 func eachWay(ctx context.Context, ask Questions, name string, exists bool) error {
 	if exists {
-		if _, err := ask.Go.Ask(ctx, "Replace %s?", name); err != nil {
+		if ok, err := ask.Go.Ask(ctx, "Replace %s?", name); err != nil || !ok {
 			return err
 		}
 	}
 	if !exists {
-		if _, err := ask.Go.Ask(ctx, "Make %s?", name); err != nil {
+		if ok, err := ask.Go.Ask(ctx, "Make %s?", name); err != nil || !ok {
 			return err
 		}
 	}
@@ -215,17 +229,19 @@ func eachWay(ctx context.Context, ask Questions, name string, exists bool) error
 }
 
 func sameText(ctx context.Context, ask Questions) error {
-	if _, err := ask.Go.Ask(ctx, "Save?"); err != nil {
+	if ok, err := ask.Go.Ask(ctx, "Save?"); err != nil || !ok {
 		return err
 	}
-	_, err := ask.Go.Ask(ctx, "Save?")
-	return err
+	if ok, err := ask.Go.Ask(ctx, "Save?"); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func each(ctx context.Context, ask Questions, names []string) error {
 	for i, name := range names {
 		question := ask.Go.For(name).Preamble("x")
-		if _, err := question.Ask(ctx, "Go?"); err != nil {
+		if ok, err := question.Ask(ctx, "Go?"); err != nil || !ok {
 			return err
 		}
 		if _, err := ask.Name.For(fmt.Sprint(i)).Ask(ctx, "Go?"); err != nil {
@@ -277,8 +293,10 @@ func furtherOnes(ctx context.Context, ask Questions, names []string) error {
 }
 
 func about(ctx context.Context, ask Questions, name string) error {
-	_, err := ask.Go.For(name).Ask(ctx, "Go?")
-	return err
+	if ok, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func byHelpers(ctx context.Context, ask Questions, names []string) error {
@@ -301,7 +319,7 @@ func byHelpers(ctx context.Context, ask Questions, names []string) error {
 
 func different(ctx context.Context, ask Questions, other Questions) error {
 	for _, question := range []elicit.Confirm{ask.Go, other.Go} {
-		if _, err := question.Ask(ctx, "Go?"); err != nil {
+		if ok, err := question.Ask(ctx, "Go?"); err != nil || !ok {
 			return err
 		}
 	}
@@ -310,13 +328,13 @@ func different(ctx context.Context, ask Questions, other Questions) error {
 
 func values(ctx context.Context, ask Questions, names []string) error {
 	for name := range slices.Values(names) {
-		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+		if ok, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil || !ok {
 			return err
 		}
 	}
 	return filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
 		if err == nil {
-			_, err = ask.Go.For(path).Ask(ctx, "Save %s?", path)
+			_, err = ask.Name.For(path).Ask(ctx, "Save %s?", path)
 		}
 		return err
 	})
@@ -325,8 +343,10 @@ func values(ctx context.Context, ask Questions, names []string) error {
 func first(ctx context.Context, ask Questions, names []string) (string, error) {
 	for name := range slices.Values(names) {
 		if name != "" {
-			_, err := ask.Go.Ask(ctx, "Save %s?", name)
-			return name, err
+			if ok, err := ask.Go.Ask(ctx, "Save %s?", name); err != nil || !ok {
+				return name, err
+			}
+			return name, nil
 		}
 	}
 	return "", nil
@@ -338,7 +358,7 @@ func stepwise(ctx context.Context, ask Questions, next func() string) error {
 		if name == "" {
 			return nil
 		}
-		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+		if ok, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil || !ok {
 			return err
 		}
 	}
@@ -347,8 +367,10 @@ func stepwise(ctx context.Context, ask Questions, next func() string) error {
 func later(ctx context.Context, ask Questions, names []string) error {
 	for _, name := range names {
 		confirm := func() error {
-			_, err := ask.Go.For(name).Ask(ctx, "Go?")
-			return err
+			if ok, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil || !ok {
+				return err
+			}
+			return nil
 		}
 		if err := confirm(); err != nil {
 			return err

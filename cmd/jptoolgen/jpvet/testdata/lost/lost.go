@@ -113,7 +113,7 @@ func helper(ctx context.Context, ask Questions) bool {
 }
 
 func confirmed(ctx context.Context, ask Questions) error {
-	if _, err := ask.Go.Ask(ctx, "Go?"); err != nil {
+	if _, err := ask.Name.Ask(ctx, "Go?"); err != nil {
 		return fmt.Errorf("asking: %w", err)
 	}
 	return nil
@@ -132,7 +132,7 @@ func inLiteral(ctx context.Context, ask Questions, names []string) []string {
 func captured(ctx context.Context, ask Questions) error {
 	var failure error
 	each := func() {
-		_, failure = ask.Go.Ask(ctx, "Go?") // want `JP711: .* dropped`
+		_, failure = ask.Name.Ask(ctx, "Go?") // want `JP711: .* dropped`
 	}
 	each()
 	if failure != nil {
@@ -144,7 +144,7 @@ func captured(ctx context.Context, ask Questions) error {
 func collected(ctx context.Context, ask Questions, names []string) error {
 	var failed []error
 	for _, name := range names {
-		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil { // want `JP711: .* turned into a success`
+		if _, err := ask.Name.For(name).Ask(ctx, "Go?"); err != nil { // want `JP711: .* turned into a success`
 			failed = append(failed, err)
 		}
 	}
@@ -233,7 +233,7 @@ func failed(err error) error {
 func joined(ctx context.Context, ask Questions, names []string) error {
 	var all []error
 	for _, name := range names {
-		_, err := ask.Go.For(name).Ask(ctx, "Go?")
+		_, err := ask.Name.For(name).Ask(ctx, "Go?")
 		all = append(all, err)
 	}
 	return errors.Join(all...)
@@ -242,7 +242,7 @@ func joined(ctx context.Context, ask Questions, names []string) error {
 func checked(ctx context.Context, ask Questions, names []string) error {
 	var all []error
 	for _, name := range names {
-		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+		if _, err := ask.Name.For(name).Ask(ctx, "Go?"); err != nil {
 			all = append(all, err)
 		}
 	}
@@ -291,7 +291,7 @@ func acknowledgedLater(ctx context.Context, ask Questions) (name string, err err
 }
 
 func canceled(ctx context.Context, ask Questions) error {
-	_, err := ask.Go.Ask(ctx, "Go?")
+	_, err := ask.Name.Ask(ctx, "Go?")
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -299,21 +299,21 @@ func canceled(ctx context.Context, ask Questions) error {
 }
 
 func panics(ctx context.Context, ask Questions) {
-	if _, err := ask.Go.Ask(ctx, "Go?"); err != nil {
+	if _, err := ask.Name.Ask(ctx, "Go?"); err != nil {
 		panic(err)
 	}
 }
 
 func fromLiteral(ctx context.Context, ask Questions) error {
 	var failure error
-	each := func() { _, failure = ask.Go.Ask(ctx, "Go?") }
+	each := func() { _, failure = ask.Name.Ask(ctx, "Go?") }
 	each()
 	return failure
 }
 
 func iterated(ctx context.Context, ask Questions, names []string) error {
 	for name := range slices.Values(names) {
-		if _, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil {
+		if _, err := ask.Name.For(name).Ask(ctx, "Go?"); err != nil {
 			return err
 		}
 	}

@@ -13,8 +13,10 @@ import (
 type Questions struct{ Go elicit.Confirm }
 
 func (q Questions) all(ctx context.Context) error {
-	_, err := q.Go.Ask(ctx, "Go?")
-	return err
+	if ok, err := q.Go.Ask(ctx, "Go?"); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func goroutines(ctx context.Context, ask Questions) {
@@ -72,15 +74,17 @@ func branches(ctx context.Context, ask Questions) error {
 	}
 	limited, cancel := context.WithTimeout(tool.Branch(ctx), time.Second)
 	defer cancel()
-	if _, err := ask.Go.Ask(limited, "Go?"); err != nil { // want `JP703: `
+	if ok, err := ask.Go.Ask(limited, "Go?"); err != nil || !ok { // want `JP703: `
 		return err
 	}
 	if err := ask.all(apart(ctx)); err != nil { // want `JP703: `
 		return err
 	}
 	deep := func() error {
-		_, err := ask.Go.Ask(branch, "Go?") // want `JP703: `
-		return err
+		if ok, err := ask.Go.Ask(branch, "Go?"); err != nil || !ok { // want `JP703: `
+			return err
+		}
+		return nil
 	}
 	return deep()
 }

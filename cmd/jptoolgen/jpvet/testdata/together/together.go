@@ -56,10 +56,11 @@ func (s *Server) Do(ctx context.Context, in Input, ask Questions) (string, error
 		return "", err
 	}
 	var parts []elicit.Part
+	var sure bool
 	for range in.Names {
-		parts = append(parts, ask.Sure.Into(new(bool), "Sure?")) // want `JP713: the question is asked under the same id in every iteration`
+		parts = append(parts, ask.Sure.Into(&sure, "Sure?")) // want `JP713: the question is asked under the same id in every iteration`
 	}
-	if err := elicit.Together(ctx, parts...); err != nil {
+	if err := elicit.Together(ctx, parts...); err != nil || !sure {
 		return "", err
 	}
 	data, err := os.ReadFile(name) // want `JP718: the answer to question name of tool do is used as the path` `JP718: the answer to question unused`

@@ -68,7 +68,7 @@ func byRun(ctx context.Context, ask Questions, call *tool.Call) (bool, error) {
 }
 
 func address(ctx context.Context, ask Questions, it *item) (bool, error) {
-	if _, err := ask.Also.Ask(ctx, "Go %p?", it); err != nil { // want `JP714: .* an address \(%p\)`
+	if ok, err := ask.Also.Ask(ctx, "Go %p?", it); err != nil || !ok { // want `JP714: .* an address \(%p\)`
 		return false, err
 	}
 	return ask.Go.Ask(ctx, "Go %s?", fmt.Sprintf("%p", it)) // want `JP714: .* an address \(%p\)`
@@ -104,7 +104,7 @@ func built(ctx context.Context, ask Questions, all map[string]int) (bool, error)
 
 func inOrder(ctx context.Context, ask Questions, all map[string]int) error {
 	for name := range all {
-		if _, err := ask.Go.For(name).Ask(ctx, "Delete %s?", name); err != nil { // want `JP714: .* the order of a map`
+		if ok, err := ask.Go.For(name).Ask(ctx, "Delete %s?", name); err != nil || !ok { // want `JP714: .* the order of a map`
 			return err
 		}
 	}
@@ -113,7 +113,7 @@ func inOrder(ctx context.Context, ask Questions, all map[string]int) error {
 
 func iterated(ctx context.Context, ask Questions, all map[string]int) error {
 	for name := range maps.Keys(all) {
-		if _, err := ask.Go.For(name).Ask(ctx, "Delete %s?", name); err != nil { // want `JP714: .* the order of a map`
+		if ok, err := ask.Go.For(name).Ask(ctx, "Delete %s?", name); err != nil || !ok { // want `JP714: .* the order of a map`
 			return err
 		}
 	}
@@ -122,7 +122,7 @@ func iterated(ctx context.Context, ask Questions, all map[string]int) error {
 
 func sometimes(ctx context.Context, ask Questions) (bool, error) {
 	if os.Getpid()%2 == 0 {
-		if _, err := ask.Also.Ask(ctx, "Also?"); err != nil { // want `JP714: whether the question is asked depends on the process \(os.Getpid\)`
+		if ok, err := ask.Also.Ask(ctx, "Also?"); err != nil || !ok { // want `JP714: whether the question is asked depends on the process \(os.Getpid\)`
 			return false, err
 		}
 	}
@@ -155,8 +155,10 @@ func helped(ctx context.Context, ask Questions) (bool, error) {
 func stamp() string { return strconv.FormatInt(time.Now().Unix(), 10) }
 
 func sure(ctx context.Context, ask Questions, it item, when string) error {
-	_, err := ask.Also.Ask(ctx, "%s at %s?", it.name, when)
-	return err
+	if ok, err := ask.Also.Ask(ctx, "%s at %s?", it.name, when); err != nil || !ok {
+		return err
+	}
+	return nil
 }
 
 func elsewhere(ctx context.Context, ask Questions) (bool, error) {
@@ -175,10 +177,10 @@ type server struct {
 }
 
 func (s *server) clocks(ctx context.Context, ask Questions) (bool, error) {
-	if _, err := ask.Also.Ask(ctx, "Now, at %s?", s.clock.Now()); err != nil { // want `JP714: .* the time \(a clock\)`
+	if ok, err := ask.Also.Ask(ctx, "Now, at %s?", s.clock.Now()); err != nil || !ok { // want `JP714: .* the time \(a clock\)`
 		return false, err
 	}
-	if _, err := ask.Go.For("x").Ask(ctx, "Now, at %s?", s.now()); err != nil { // want `JP714: .* the time \(a clock\)`
+	if ok, err := ask.Go.For("x").Ask(ctx, "Now, at %s?", s.now()); err != nil || !ok { // want `JP714: .* the time \(a clock\)`
 		return false, err
 	}
 	return ask.Go.Ask(ctx, "Number %d?", s.calls.Add(1)) // want `JP714: .* a counter \(atomic.Int64.Add\)`
@@ -201,7 +203,7 @@ func sorted(ctx context.Context, ask Questions, all map[string]int) (string, err
 	}
 	sort.Strings(names)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if _, err := ask.Go.For(name).Ask(ctx, "Delete %s?", name); err != nil {
+		if ok, err := ask.Go.For(name).Ask(ctx, "Delete %s?", name); err != nil || !ok {
 			return "", err
 		}
 	}

@@ -89,28 +89,45 @@ type Found struct {
 //
 //jp:tool
 func (Notes) Find(ctx context.Context, in FindInput, ask FindQuestions) (Found, error) {
-	if _, err := ask.Archive.Ask(ctx, "Search the archive?"); err != nil {
+	archive, err := ask.Archive.Ask(ctx, "Search the archive?")
+	if err != nil {
 		return Found{}, err
 	}
-	if _, err := ask.Secret.Ask(ctx, "Search secret notes?"); err != nil {
+	secret, err := ask.Secret.Ask(ctx, "Search secret notes?")
+	if err != nil {
 		return Found{}, err
 	}
 	if _, err := ask.Password.Ask(ctx, "What is the password?"); err != nil {
 		return Found{}, err
 	}
+	var titles []string
 	for _, folder := range in.Tags {
-		if _, err := ask.Folder.For(folder).Ask(ctx, "Search %s?", folder); err != nil {
+		ok, err := ask.Folder.For(folder).Ask(ctx, "Search %s?", folder)
+		if err != nil {
 			return Found{}, err
+		}
+		if ok {
+			titles = append(titles, search(folder, archive, secret)...)
 		}
 	}
 	if _, err := ask.Order.Ask(ctx, "In which order should the notes be listed?"); err != nil {
 		return Found{}, err
 	}
-	if _, err := ask.Move.Ask(ctx, "Move them to the archive?"); err != nil {
+	ok, err := ask.Move.Ask(ctx, "Move them to the archive?")
+	if err != nil {
 		return Found{}, err
+	}
+	if ok {
+		move(titles)
 	}
 	if _, err := ask.Reminder.Ask(ctx, "When should the notes be shown again?"); err != nil {
 		return Found{}, err
 	}
-	return Found{Titles: in.Tags}, nil
+	return Found{Titles: titles}, nil
 }
+
+// search returns the titles of the notes in a folder.
+func search(folder string, archive, secret bool) []string { return nil }
+
+// move moves notes to the archive.
+func move(titles []string) {}

@@ -21,7 +21,7 @@ type Store struct{}
 func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
 	var failed []error
 	for _, name := range in.Names {
-		if _, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name); err != nil {
+		if ok, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name); err != nil || !ok {
 			failed = append(failed, err)
 		}
 	}

@@ -25,6 +25,8 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 }
 
 func sure(ctx context.Context, ask kit.Sure, name string) error {
-	_, err := ask.Sure.Ask(ctx, "Save %s?", name)
-	return err
+	if ok, err := ask.Sure.Ask(ctx, "Save %s?", name); err != nil || !ok {
+		return err
+	}
+	return nil
 }

@@ -19,8 +19,8 @@ type Store struct{}
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
-	_, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
-	if err != nil {
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	if err != nil || !ok {
 		if err := disk.Save(in.Name); err != nil {
 			return "", err
 		}

@@ -20,7 +20,7 @@ type Store struct{}
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
 	confirm := ask.Sure.Ask
-	if _, err := confirm(ctx, "Save %s?", in.Name); err != nil {
+	if ok, err := confirm(ctx, "Save %s?", in.Name); err != nil || !ok {
 		slog.Warn("not asked", "error", err)
 	}
 	return "saved", nil

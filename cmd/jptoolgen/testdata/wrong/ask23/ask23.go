@@ -21,7 +21,7 @@ type Store struct{}
 //jp:tool
 //jp:fails state
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
-	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil || !ok {
 		return "", failure(err)
 	}
 	return "saved", nil

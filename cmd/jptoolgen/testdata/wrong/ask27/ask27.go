@@ -20,9 +20,12 @@ type Store struct{}
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
-	_, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
 	if err != nil && fault.CodeOf(err) != fault.InputDeclined {
 		return "", err
+	}
+	if !ok {
+		return "not saved", nil
 	}
 	return "saved", nil
 }

@@ -21,13 +21,16 @@ type Store struct{}
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
-	_, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
 	switch e := err.(type) {
 	case nil:
 	case *fault.Error:
 		slog.Warn("not asked", "code", e.Code)
 	default:
 		return "", err
+	}
+	if !ok {
+		return "not saved", nil
 	}
 	return "saved", nil
 }

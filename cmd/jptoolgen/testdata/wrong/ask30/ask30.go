@@ -21,12 +21,12 @@ type Store struct{}
 func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
 	var all []result
 	for _, name := range in.Names {
-		_, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name)
-		all = append(all, result{name, err})
+		ok, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name)
+		all = append(all, result{name, ok, err})
 	}
 	var good []string
 	for _, r := range all {
-		if r.err == nil {
+		if r.err == nil && r.ok {
 			good = append(good, r.name)
 		}
 	}
@@ -35,5 +35,6 @@ func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, 
 
 type result struct {
 	name string
+	ok   bool
 	err  error
 }

@@ -21,8 +21,10 @@ type Store struct {
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
 	s.later = func(ctx context.Context) error {
-		_, err := ask.Sure.Ask(ctx, "Later?")
-		return err
+		if ok, err := ask.Sure.Ask(ctx, "Later?"); err != nil || !ok {
+			return err
+		}
+		return nil
 	}
 	ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
 	if err != nil {

@@ -27,9 +27,11 @@ type SaveQuestions struct {
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
 	ask.A, ask.B = ask.B, ask.A
-	if _, err := ask.A.Ask(ctx, "A?"); err != nil {
+	if ok, err := ask.A.Ask(ctx, "A?"); err != nil || !ok {
 		return "", err
 	}
-	_, err := ask.B.Ask(ctx, "B?")
-	return "", err
+	if ok, err := ask.B.Ask(ctx, "B?"); err != nil || !ok {
+		return "", err
+	}
+	return "", nil
 }

@@ -24,6 +24,8 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 	if in.Name != "" {
 		which = ask.Sure
 	}
-	_, err := which.Ask(ctx, "Sure?")
-	return "", err
+	if ok, err := which.Ask(ctx, "Sure?"); err != nil || !ok {
+		return "", err
+	}
+	return "", nil
 }

@@ -21,7 +21,7 @@ type Store struct{}
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

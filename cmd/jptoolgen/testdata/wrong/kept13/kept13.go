@@ -25,6 +25,8 @@ func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
 }
 
 func sure(ctx context.Context, ask kit.Sure) error {
-	_, err := ask.Sure.Ask(ctx, "Sure?")
-	return err
+	if ok, err := ask.Sure.Ask(ctx, "Sure?"); err != nil || !ok {
+		return err
+	}
+	return nil
 }

@@ -21,7 +21,7 @@ type Store struct {
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
-	if _, err := ask.Sure.Ask(ctx, "Save %s at %s?", in.Name, s.clock.Now()); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save %s at %s?", in.Name, s.clock.Now()); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

@@ -7,6 +7,8 @@ import (
 	"context"
 
 	"example.com/wrong/kit"
+
+	"github.com/jptool/jptool/sdk/fault"
 )
 
 // Store is the server under test.
@@ -22,7 +24,10 @@ type Store struct {
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
 	failed := make(chan error, 1)
 	s.pool.Go(func() {
-		_, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+		ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name)
+		if err == nil && !ok {
+			err = fault.New(fault.InvalidInput, "not saved")
+		}
 		failed <- err
 	})
 	return "saved", <-failed

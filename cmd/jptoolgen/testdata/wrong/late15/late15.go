@@ -21,7 +21,7 @@ type Store struct {
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
 	s.count++
-	if _, err := ask.Sure.Ask(ctx, "Save number %d?", s.count); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save number %d?", s.count); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

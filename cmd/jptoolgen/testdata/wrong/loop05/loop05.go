@@ -27,6 +27,8 @@ func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, 
 }
 
 func (s *Store) sure(ctx context.Context, ask kit.Sure, name string) error {
-	_, err := ask.Sure.Ask(ctx, "Save %s?", name)
-	return err
+	if ok, err := ask.Sure.Ask(ctx, "Save %s?", name); err != nil || !ok {
+		return err
+	}
+	return nil
 }

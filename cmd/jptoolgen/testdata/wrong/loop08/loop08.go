@@ -22,7 +22,10 @@ type Store struct{}
 func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
 	err := filepath.WalkDir("data", func(path string, _ fs.DirEntry, err error) error {
 		if err == nil {
-			_, err = ask.Sure.Ask(ctx, "Keep %s?", path)
+			var ok bool
+			if ok, err = ask.Sure.Ask(ctx, "Keep %s?", path); err == nil && !ok {
+				return fs.SkipAll
+			}
 		}
 		return err
 	})

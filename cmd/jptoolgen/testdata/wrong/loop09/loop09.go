@@ -19,8 +19,10 @@ type Store struct{}
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
 	return "", each(in.Names, func(name string) error {
-		_, err := ask.Sure.Ask(ctx, "Keep %s?", name)
-		return err
+		if ok, err := ask.Sure.Ask(ctx, "Keep %s?", name); err != nil || !ok {
+			return err
+		}
+		return nil
 	})
 }
 

@@ -32,6 +32,8 @@ func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, 
 type asker struct{ sure elicit.Confirm }
 
 func (a asker) about(ctx context.Context, name string) error {
-	_, err := a.sure.Ask(ctx, "Save %s?", name)
-	return err
+	if ok, err := a.sure.Ask(ctx, "Save %s?", name); err != nil || !ok {
+		return err
+	}
+	return nil
 }

@@ -21,8 +21,10 @@ type Store struct{}
 func (s *Store) Save(ctx context.Context, in kit.Things, ask kit.Sure) (string, error) {
 	var failed []error
 	for _, name := range in.Names {
-		_, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name)
-		failed = append(failed, err)
+		ok, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name)
+		if !ok {
+			failed = append(failed, err)
+		}
 	}
 	return "saved", errors.Join(failed...)
 }

@@ -33,6 +33,8 @@ type asker struct {
 }
 
 func (a asker) ask(ctx context.Context) error {
-	_, err := a.sure.Preamble("x").Ask(ctx, "Save %s?", a.name)
-	return err
+	if ok, err := a.sure.Preamble("x").Ask(ctx, "Save %s?", a.name); err != nil || !ok {
+		return err
+	}
+	return nil
 }

@@ -32,6 +32,8 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask SaveQuestions) (stri
 	if in.Name == "" {
 		sure = ask.B
 	}
-	_, err := sure.Ask(ctx, "Save?")
-	return "", err
+	if ok, err := sure.Ask(ctx, "Save?"); err != nil || !ok {
+		return "", err
+	}
+	return "", nil
 }

@@ -27,7 +27,7 @@ func (s *Store) visit(ctx context.Context, sure elicit.Confirm, names []string) 
 	if len(names) == 0 {
 		return nil
 	}
-	if _, err := sure.For(names[0]).Ask(ctx, "Keep %s?", names[0]); err != nil {
+	if ok, err := sure.For(names[0]).Ask(ctx, "Keep %s?", names[0]); err != nil || !ok {
 		return err
 	}
 	return s.visit(ctx, sure, names[1:])

@@ -20,7 +20,7 @@ type Store struct{}
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing) (string, error) {
-	if _, err := (elicit.Confirm{}).Ask(ctx, "Really?"); err != nil {
+	if ok, err := (elicit.Confirm{}).Ask(ctx, "Really?"); err != nil || !ok {
 		return "", err
 	}
 	return in.Name, nil

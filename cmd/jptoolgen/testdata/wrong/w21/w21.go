@@ -35,7 +35,7 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 //
 //jp:tool
 func (s *Store) Plain(ctx context.Context, in kit.Thing) (string, error) {
-	if _, err := s.last.Sure.Ask(ctx, "Really?"); err != nil {
+	if ok, err := s.last.Sure.Ask(ctx, "Really?"); err != nil || !ok {
 		return "", err
 	}
 	return in.Name, nil

@@ -18,7 +18,7 @@ type Store struct{}
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
-	if _, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save %s?", in.Name); err != nil || !ok {
 		return "skipped", nil
 	}
 	return "saved", nil

@@ -25,7 +25,7 @@ func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
 	for name, n := range s.things {
 		text += fmt.Sprintf("%s: %d\n", name, n)
 	}
-	if _, err := ask.Sure.Preamble(text).Ask(ctx, "Save all?"); err != nil {
+	if ok, err := ask.Sure.Preamble(text).Ask(ctx, "Save all?"); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

@@ -21,7 +21,7 @@ type Store struct {
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
 	for name := range s.things {
-		if _, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name); err != nil {
+		if ok, err := ask.Sure.For(name).Ask(ctx, "Save %s?", name); err != nil || !ok {
 			return "", err
 		}
 	}

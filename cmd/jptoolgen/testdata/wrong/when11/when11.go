@@ -23,7 +23,7 @@ func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
 	if time.Now().Hour() >= 12 {
 		text = "Good day"
 	}
-	if _, err := ask.Sure.Ask(ctx, "%s, save?", text); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "%s, save?", text); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

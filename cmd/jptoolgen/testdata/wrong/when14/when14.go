@@ -19,7 +19,7 @@ type Store struct{}
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
-	if _, err := ask.Sure.Ask(ctx, "Save %s (%s)?", in.Name, disk.Stamp()); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save %s (%s)?", in.Name, disk.Stamp()); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

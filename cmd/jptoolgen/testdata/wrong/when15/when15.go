@@ -26,6 +26,8 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 }
 
 func sure(ctx context.Context, ask kit.Sure, text string) error {
-	_, err := ask.Sure.Ask(ctx, "Is it %s?", text)
-	return err
+	if ok, err := ask.Sure.Ask(ctx, "Is it %s?", text); err != nil || !ok {
+		return err
+	}
+	return nil
 }

@@ -24,7 +24,7 @@ func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	if _, err := ask.Sure.Ask(ctx, "Save to %s?", f.Name()); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save to %s?", f.Name()); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

@@ -20,7 +20,7 @@ type Store struct{}
 //
 //jp:tool
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure, call *tool.Call) (string, error) {
-	if _, err := ask.Sure.Ask(ctx, "Save %s (%s)?", in.Name, call.ID()); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save %s (%s)?", in.Name, call.ID()); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

@@ -23,7 +23,7 @@ func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, e
 	if err != nil {
 		return "", err
 	}
-	if _, err := ask.Sure.Ask(ctx, "Save %s: %s?", in.Name, note); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Save %s: %s?", in.Name, note); err != nil || !ok {
 		return "", err
 	}
 	return "saved", nil

@@ -28,6 +28,8 @@ type SaveQuestions struct {
 //jp:tool
 func (s *Store) Save(ctx context.Context, ask SaveQuestions) (string, error) {
 	questions := []elicit.Confirm{ask.A, ask.B}
-	_, err := questions[rand.IntN(2)].Ask(ctx, "Go on?")
-	return "", err
+	if ok, err := questions[rand.IntN(2)].Ask(ctx, "Go on?"); err != nil || !ok {
+		return "", err
+	}
+	return "", nil
 }

@@ -26,7 +26,7 @@ func (s *Store) Save(ctx context.Context, ask kit.Sure) (string, error) {
 	if err != nil {
 		return "", fault.Wrap(err, fault.Internal, "no number")
 	}
-	if _, err := ask.Sure.Ask(ctx, "Take %s?", n); err != nil {
+	if ok, err := ask.Sure.Ask(ctx, "Take %s?", n); err != nil || !ok {
 		return "", err
 	}
 	return n.String(), nil

@@ -22,7 +22,7 @@ type Store struct{}
 func (s *Store) Save(ctx context.Context, in kit.Thing, ask kit.Sure) (string, error) {
 	j := &job{name: in.Name}
 	j.id = strconv.FormatInt(time.Now().UnixNano(), 36)
-	if _, err := ask.Sure.For(j.id).Ask(ctx, "Run %s?", j.name); err != nil {
+	if ok, err := ask.Sure.For(j.id).Ask(ctx, "Run %s?", j.name); err != nil || !ok {
 		return "", err
 	}
 	return j.id, nil

@@ -133,7 +133,7 @@ func (r *run) flags() *pflag.FlagSet {
 	flags.Usage = func() {}
 	flags.StringVar(&r.url, "url", r.server.URL, "`URL` of the server")
 	flags.StringArrayVar(&r.headers, "header", nil, "send an HTTP header, `'NAME: VALUE'`, to the URL; ${VARIABLE} is expanded from the environment")
-	flags.StringArrayVar(&r.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form")
+	flags.StringArrayVar(&r.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form; to decline a question, type :decline at the terminal")
 	flags.BoolVar(&r.json, "json", false, "print the result as received, as JSON")
 	flags.DurationVar(&r.timeout, "timeout", 5*time.Minute, "maximum time to wait for a response")
 	return flags

@@ -87,7 +87,7 @@ type answerFlags struct {
 }
 
 func (p *answerFlags) define(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&p.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form")
+	flags.StringArrayVar(&p.answers, "answer", nil, "answer a question: `ID=VALUE` or ID:=JSON; ID.FIELD=VALUE for a field of a form; to decline a question, type :decline at the terminal")
 	flags.StringVar(&p.file, "answers", "", "read answers from `FILE`, a JSON object of question ids and answers")
 }
 

@@ -35,8 +35,8 @@ var promises = []promise{
 	rule("a question that the tool does not declare", "undeclared", yes),
 	rule("two questions, each in its own goroutine", "two", yes),
 	rule("the same question twice in one run", "again", yes),
-	rule("one question with two texts in one run", "reworded", yes),
-	rule("a question whose text is different in each run", "unstable", yes),
+	rule("one question with two messages in one run", "reworded", yes),
+	rule("a question whose message is different in each run", "unstable", yes),
 	rule("an endless loop that asks one question", "loop", yes),
 	rule("an endless loop that asks different questions, with `--max-rounds=5`", "many", yes, "--max-rounds=5"),
 	{what: "a question about six subjects with similar names", each: yes, tool: "stage", arguments: `{"hunks":["b c","b_c","b_c-47d8a4a86c74","","a-b","-"]}`},
@@ -48,7 +48,7 @@ var promises = []promise{
 	rule("a nil `*fault.Error`, returned as the error", "typed_nil", yes),
 	rule("an error with a code that the tool does not declare", "own_code", yes),
 	rule("an error from package `os`, without a code", "no_file", yes),
-	{what: "`tool.Once`, if an identical call was abandoned before", once: callAgainAfterAbandoning},
+	{what: "`tool.Once`, after an identical call was abandoned", once: callAgainAfterAbandoning},
 	{what: "`tool.Once`, in two identical calls at the same time", once: concurrent},
 }
 

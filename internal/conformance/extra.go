@@ -73,7 +73,7 @@ const enums = `{
 func addTools(m *mcp.Server) {
 	add(m, "test_sampling", "Asks the client's model.",
 		`{"type":"object","properties":{"prompt":{"type":"string","description":"Text for the model."}},"required":["prompt"],"additionalProperties":false}`, sample)
-	add(m, "test_elicitation_sep1330_enums", "Asks for a choice, with each form of an enum in a schema.", object, chooseAll)
+	add(m, "test_elicitation_sep1330_enums", "Asks for choices with a schema that contains every kind of enum.", object, chooseAll)
 	add(m, "json_schema_2020_12_tool", "Has a schema with many keywords of JSON Schema.", schema2020,
 		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return textResult("valid"), nil

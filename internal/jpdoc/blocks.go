@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// Document is a result in typed content blocks (JP RFD 058, Response format).
+// Document is a result that consists of typed content blocks (JP RFD 058, Response format).
 type Document struct {
 	// Content is the result of this run, in reading order.
 	Content []Block

@@ -42,7 +42,7 @@ func TestAppendOutcomeRefuses(t *testing.T) {
 		{"default too large", ask(jpdoc.Question{ID: "q", AnswerType: yesNo, Default: json.RawMessage(`1e400`)}),
 			"", "question.default: expected a number below 1.8e308"},
 		{"default too deep", ask(jpdoc.Question{ID: "q", AnswerType: yesNo, Default: deep}),
-			"", "question.default: expected at most 125 nested containers"},
+			"", "question.default: expected at most 125 levels of nesting"},
 	}
 	for _, test := range tests {
 		for version, codec := range codecs() {

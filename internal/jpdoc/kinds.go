@@ -133,7 +133,7 @@ func canonical(n node, raw *json.RawMessage) {
 func (n node) check(raw []byte) bool {
 	err := wire.Check(raw)
 	if room := wire.MaxDepth - len(n.path); err == nil && rawjson.Depth(raw) > room {
-		err = fmt.Errorf("expected at most %d nested containers", room)
+		err = fmt.Errorf("expected at most %d levels of nesting", room)
 	}
 	if err != nil {
 		n.fail("", err)

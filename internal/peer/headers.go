@@ -83,7 +83,7 @@ func annotate(found []annotation, path []string, reachable bool, header, typ any
 		return nil, fmt.Errorf("%s of parameter %q is not a valid header name: %.60q", annotationName, where, fmt.Sprint(header))
 	}
 	if typ != "string" && typ != "integer" && typ != "boolean" {
-		return nil, fmt.Errorf("%s of parameter %q requires the type string, integer or boolean", annotationName, where)
+		return nil, fmt.Errorf("%s requires parameter %q to have the type string, integer or boolean", annotationName, where)
 	}
 	if slices.ContainsFunc(found, func(a annotation) bool { return strings.EqualFold(a.header, name) }) {
 		return nil, fmt.Errorf("%s %q is used for two parameters", annotationName, name)

@@ -134,7 +134,7 @@ func (c *Call) replace(message string) bool {
 }
 
 // locate returns the path of the value that a message is about: the value that it quotes or names, or the only
-// value. found is false if there is no such value.
+// value in the arguments. found is false if there is no such value.
 func (c *Call) locate(said string, wrong []string) (at []any, found bool) {
 	var texts [][]any
 	walk(c.Args, nil, func(p []any, v any) {

@@ -156,7 +156,7 @@ func (v view) Stat(name string) (fs.FileInfo, error) {
 
 func readView[T any](op, name string, get func() (T, error)) (T, error) {
 	var none T
-	// On Windows, a valid path may contain a backslash, which is a separator there.
+	// fs.ValidPath accepts a backslash, which is a separator on Windows.
 	if _, err := filepath.Localize(name); err != nil {
 		return none, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}

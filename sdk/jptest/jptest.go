@@ -186,7 +186,7 @@ func (k *Kit) accepts(tool string, q Question) string {
 		return fmt.Sprintf("one of %q", q.Options)
 	}
 	if kind := k.declaredQuestion(tool, q.ID).Kind; kind != "" {
-		return "a " + kind
+		return "kind " + kind
 	}
 	return "not declared"
 }

@@ -24,7 +24,7 @@ func TestWhatFailsATest(t *testing.T) {
 		{"a question without a reply", func(t testing.TB) { kit(t).Call("order", nil) },
 			`the test has no reply to question "which-flavor" (one of ["vanilla" "lemon"]): Which flavor?`},
 		{"a later question without a reply", func(t testing.TB) { kit(t).Call("order", nil, jptest.Answer("which-flavor", "lemon")) },
-			`no reply to question "scoops" (a number)`},
+			`no reply to question "scoops" (kind number)`},
 		{"a reply to no question", func(t testing.TB) { kit(t).Call("echo", object{"text": "a"}, jptest.Answer("pay", true)) },
 			`echo: question "pay" was not asked`},
 		{"a reply after the end", func(t testing.TB) {

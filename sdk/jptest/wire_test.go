@@ -180,7 +180,7 @@ func TestWiresThatDisagree(t *testing.T) {
 func TestWhatFailsATestOnEveryWire(t *testing.T) {
 	for _, wire := range jptest.Wires() {
 		for want, call := range map[string]func(k *jptest.Kit){
-			`the test has no reply to question "scoops" (a number): How many scoops of lemon?`: func(k *jptest.Kit) {
+			`the test has no reply to question "scoops" (kind number): How many scoops of lemon?`: func(k *jptest.Kit) {
 				k.Call("order", nil, jptest.Answer("which-flavor", "lemon"))
 			},
 			`order: question "pay" was not asked`: func(k *jptest.Kit) {

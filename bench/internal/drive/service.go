@@ -96,7 +96,7 @@ func (s *Service) listen(r io.ReadCloser, found chan<- string) {
 	close(s.gone)
 }
 
-// Said returns the number of times that the server has printed text on standard error.
+// Said returns how many times the server's standard error contains text.
 func (s *Service) Said(text string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

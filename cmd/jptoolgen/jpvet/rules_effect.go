@@ -34,7 +34,7 @@ func earlyEffects(c *checker) {
 				asked, name := c.at(ask), c.withCallee(effect, c.callBehavior(effect).Effects[repeatable])
 				found := c.report.at(c.at(effect), "%s runs before the question at %s, and again after its answer", name, c.report.place(asked))
 				if ask == effect {
-					found.Message = name + " and a question alternate here, so the side effect is repeated after each answer"
+					found.Message = name + " runs between questions here, so its side effect is repeated after each answer"
 				}
 				found.suggest("move it after the last question, or into tool.Once")
 				found.see(c.report.start(asked), "the question")

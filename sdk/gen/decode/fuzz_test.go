@@ -110,7 +110,8 @@ func integerOf(number string) (text string, ok bool) {
 	return n.Num().String(), true
 }
 
-// isDocumented reports whether all problems in a report are differences that the documentation of the package lists.
+// isDocumented reports whether all problems in a report are differences from encoding/json that the
+// package documentation lists.
 func isDocumented(data []byte, report decode.Report) bool {
 	if !jsontext.Value(data).IsValid() {
 		return true // repeated names, invalid UTF-8, lone surrogates

@@ -30,7 +30,7 @@ func Embed[T any](o *Object, v *T, fields func(*Object, *T)) {
 	}
 }
 
-// Struct encodes an object. fields is the function for its type.
+// Struct returns a function that encodes a struct as an object, whose members fields encodes.
 func Struct[T any](fields func(*Object, *T)) Func[T] {
 	return func(w *Writer, v *T) {
 		if w.enter('{') {

@@ -24,7 +24,7 @@ func TestReadContextRefuses(t *testing.T) {
 		{`{"access":{"fs":[{"read":true}]}}`, "access.fs.0.lexical_path: missing, expected a string"},
 		{`{"access":{"net":[{"host":"a","port":65536}]}}`, `access.net.0.port: expected an integer from 0 to 65535, got "65536"`},
 		{`{"x":1e400}`, "expected a number below 1.8e308"},
-		{`{"x":` + strings.Repeat("[", 127) + strings.Repeat("]", 127) + `}`, "expected at most 127 nested containers"},
+		{`{"x":` + strings.Repeat("[", 127) + strings.Repeat("]", 127) + `}`, "expected at most 127 levels of nesting"},
 		{``, "unexpected end of the document"},
 		{`{`, "unexpected end of the document"},
 	}

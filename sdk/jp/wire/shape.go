@@ -214,7 +214,7 @@ func Check(data []byte) error {
 		}
 		switch open := dec.StackDepth(); {
 		case open > MaxDepth:
-			return fmt.Errorf("expected at most %d nested containers", MaxDepth)
+			return fmt.Errorf("expected at most %d levels of nesting", MaxDepth)
 		case open == 0 && len(bytes.Trim(data[dec.InputOffset():], " \t\r\n")) > 0:
 			return errors.New("unexpected text after the document")
 		case open == 0:

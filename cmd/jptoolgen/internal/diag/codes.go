@@ -112,7 +112,7 @@ type Kind struct {
 // Kinds returns all codes in order.
 func Kinds() []Kind {
 	return []Kind{
-		{GoError, "Go error in the source"},
+		{GoError, "source does not compile"},
 		{StaleCode, "generated code out of date"},
 
 		{UnknownDirective, "unknown directive"},

@@ -43,7 +43,7 @@ func TestPrint(t *testing.T) {
 	}{
 		{Text, "a,b.go:3:7: JP501: 100% of it\nis missing; write: it\n../n/c.go:1:1: JP001: undefined: <x>\n"},
 		{GitHub, "::error file=a%2Cb.go,line=3,col=7,title=JP501 missing comment::100%25 of it%0Ais missing; write: it\n" +
-			"::error file=../n/c.go,line=1,col=1,title=JP001 Go error in the source::undefined: <x>\n"},
+			"::error file=../n/c.go,line=1,col=1,title=JP001 source does not compile::undefined: <x>\n"},
 	} {
 		var b bytes.Buffer
 		if err := Print(&b, findings, tt.format, "/m"); err != nil {

@@ -42,7 +42,7 @@ func (p Place) String() string {
 		OnType:   "in the comment above a type",
 		OnMethod: "in the comment above a method",
 		OnField:  "in the comment above a field of a struct",
-		OnLine:   "above a line, or at its end",
+		OnLine:   "above a line of code or at the end of one",
 	}[p]
 }
 
@@ -88,7 +88,7 @@ func Table() []Spec {
 				{Name: "destructive", Values: boolean(), Help: "whether the tool may delete or overwrite existing data"},
 				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call has no additional effect"},
 				{Name: "openworld", Values: boolean(), Help: "whether the tool uses systems that the server does not control, such as the web"},
-				{Name: "mutates", Values: boolean(), Help: "whether the tool changes data, and returns the state after the change in state_after (default: false)"},
+				{Name: "mutates", Values: boolean(), Help: "whether the tool changes data and returns the new state in the member state_after (default: false)"},
 				{Name: "timeout", Help: "maximum duration of a call, such as 30s (default: the value of --call-timeout)"},
 				{Name: "budget", Help: "maximum size of a result in bytes, such as 16000 (default: no limit)"},
 				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that shows a list of structs in the text of the result (default: JSON instead of a table)"},

@@ -35,7 +35,7 @@ import (
 const Generated = declared.Code
 
 // mode requests the syntax and types of the named packages. Their dependencies are loaded from export data,
-// which is faster than from source.
+// which is faster than loading them from source.
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax |
 	packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedImports |
 	packages.NeedExportFile | packages.NeedModule
@@ -77,7 +77,7 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 		if _, err := load(&packages.Config{Context: ctx, Mode: packages.NeedCompiledGoFiles, Dir: roots[0]}, roots); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside their module", cmp.Or(strings.Join(patterns, ", "), dir))
+		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside the module that contains them", cmp.Or(strings.Join(patterns, ", "), dir))
 	}
 	var built []*packages.Package
 	for _, p := range loaded {

@@ -35,7 +35,7 @@ func (b *builder) relays(t *Tool) {
 			b.list.Add(q.Pos, diag.BadRelay, "question %s is exclusive: a person must answer it, so a model cannot relay the answer", q.Field).
 				Suggest("delete relay or exclusive from the ask tag")
 		case q.Kind == question.KindSecret:
-			b.list.Add(q.Pos, diag.BadRelay, "question %s is a secret, which a model must not see", q.Field).Suggest("delete relay from the ask tag")
+			b.list.Add(q.Pos, diag.BadRelay, "question %s asks for a secret, which a model must not see", q.Field).Suggest("delete relay from the ask tag")
 		case q.Kind == question.KindVisit:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s opens a page, which a model cannot do for the user", q.Field).Suggest("delete relay from the ask tag")
 		case t.mayDestroy() && q.isConfirmation() && !q.Destructive:

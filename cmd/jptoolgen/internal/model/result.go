@@ -91,8 +91,8 @@ func (b *builder) rows(t *Tool, line directive.Directive) {
 	}
 }
 
-// listedStructs returns the structs in the only list of structs in a result, and sets t's List. If there is not exactly
-// one such list, it adds a finding that names the feature that needs it.
+// listedStructs returns the element type of the only list of structs in a result, and sets t.Result.List. If the result
+// does not have exactly one such list, it adds a finding, in which what is the feature that requires the list.
 func (b *builder) listedStructs(t *Tool, pos token.Pos, code diag.Code, what string) *schema.Object {
 	var items []*schema.Object
 	add := func(name string, s *schema.Shape) {

@@ -41,7 +41,7 @@ func (a *Analyzer) sum(t types.Type, i *types.Interface, at Site) *Shape {
 		return a.refuse(at, t, "an interface that no struct of its package implements", "declare a struct with its methods")
 	}
 	if !byValue(s.Cases) && !byMember(s.Cases) {
-		return a.refuse(at, t, "whose structs cannot be distinguished by their JSON",
+		return a.refuse(at, t, "whose implementations cannot be distinguished by their JSON",
 			"give each struct a required field that the others do not have, or a required field with the same name whose type has a single constant")
 	}
 	return s

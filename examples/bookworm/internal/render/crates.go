@@ -62,7 +62,7 @@ func Versions(list crateuri.URI, versions []registry.Version, limit int) ([]regi
 	return versions[from:shown], *a
 }
 
-// Metadata formats the metadata of one version of a crate as a CrateMetadata element with the URI address.
+// Metadata formats the metadata of one version of a crate as a CrateMetadata element whose URI is address.
 func Metadata(address crateuri.URI, m *registry.Metadata, v registry.Version, limit int) Answer {
 	a := newAnswer(limit)
 	e := element{name: "CrateMetadata"}

@@ -18,7 +18,7 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// blank matches the indent of empty lines.
+// blank matches lines that contain only spaces and tabs.
 var blank = regexp.MustCompile(`(?m)^[ \t]+$`)
 
 // anyRelease is the placeholder for an unknown release in links. It is not a valid name of a crate.

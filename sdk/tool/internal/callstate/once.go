@@ -5,7 +5,7 @@ import (
 	"maps"
 )
 
-// Restore sets the results of tool.Once in earlier runs, by key.
+// Restore sets the results by key that tool.Once returned in earlier runs.
 func (c *Call) Restore(results map[string]json.RawMessage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

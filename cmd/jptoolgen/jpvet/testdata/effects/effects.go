@@ -133,7 +133,7 @@ func files(ctx context.Context, ask Questions, call *tool.Call) error {
 
 func turns(ctx context.Context, ask Questions, names []string) error {
 	for range names {
-		if err := both(ctx, ask); err != nil { // want `JP704: both, which calls os.WriteFile, and a question alternate here` `JP713: `
+		if err := both(ctx, ask); err != nil { // want `JP704: both, which calls os.WriteFile, runs between questions here` `JP713: `
 			return err
 		}
 	}
@@ -222,14 +222,14 @@ func takeTurns(ctx context.Context, ask Questions, names []string) error {
 		}
 		return os.Remove(name)
 	}
-	if err := each(names, remove); err != nil { // want `JP704: each, which calls os.Remove, and a question alternate here`
+	if err := each(names, remove); err != nil { // want `JP704: each, which calls os.Remove, runs between questions here`
 		return err
 	}
-	return filepath.WalkDir(".", func(name string, _ fs.DirEntry, _ error) error { return remove(name) }) // want `JP704: WalkDir, which calls os.Remove, and a question alternate here`
+	return filepath.WalkDir(".", func(name string, _ fs.DirEntry, _ error) error { return remove(name) }) // want `JP704: WalkDir, which calls os.Remove, runs between questions here`
 }
 
 func iterates(ctx context.Context, ask Questions, names iter.Seq[string]) error {
-	for name := range names { // want `JP704: .*os.Remove.* and a question alternate here`
+	for name := range names { // want `JP704: .*os.Remove.* runs between questions here`
 		if ok, err := ask.Go.For(name).Ask(ctx, "Go?"); err != nil || !ok {
 			return err
 		}

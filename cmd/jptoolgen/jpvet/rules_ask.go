@@ -132,10 +132,10 @@ func unusedAnswers(c *checker, call ssa.CallInstruction) {
 	if !ok {
 		return
 	}
-	question, unused := c.questionOf(call), false
-	if _, obj := c.callee(&asked.Call); isPart(call) && isAsk(obj) {
+	unused := false
+	fn, obj := c.callee(&asked.Call)
+	if isPart(call) && isAsk(obj) {
 		answer, ok := asked.Call.Args[1].(*ssa.Alloc)
-		question = asked.Call.Args[0]
 		unused = ok && isBasic(elemOf(answer.Type()), types.IsBoolean) && !isUsedBy(answer, func(use ssa.Instruction) bool {
 			store, ok := use.(*ssa.Store)
 			return use != asked && !(ok && store.Addr == answer)
@@ -144,8 +144,14 @@ func unusedAnswers(c *checker, call ssa.CallInstruction) {
 		unused = isBasic(call.Common().Signature().Results().At(0).Type(), types.IsBoolean) &&
 			len(resultUsers(asked, 0)) == 0 && len(resultUsers(asked, 1)) > 0
 	}
-	for v := range origins(question) {
-		unused = unused && !sdktypes.Is(v.Type(), sdktypes.Elicit, "Visit")
+	asks := []ssa.CallInstruction{call}
+	if fn != nil {
+		asks = slices.Collect(calls(fn))
+	}
+	for _, ask := range asks {
+		for v := range origins(c.questionOf(ask)) {
+			unused = unused && !sdktypes.Is(v.Type(), sdktypes.Elicit, "Visit")
+		}
 	}
 	if unused {
 		c.report.at(call.Pos(), "the answer is not used, so the handler continues even if the user says no").

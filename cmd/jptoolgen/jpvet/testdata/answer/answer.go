@@ -143,6 +143,9 @@ func used(ctx context.Context, ask Questions) (all []bool, ok bool, err error) {
 	if _, err := ask.Name.Ask(ctx, "Name?"); err != nil {
 		return nil, false, err
 	}
+	if _, err := signIn(ctx, ask); err != nil {
+		return nil, false, err
+	}
 	var yes, other bool
 	err = elicit.Together(ctx,
 		ask.Go.For("a").Into(&yes, "Go?"), ask.Go.For("b").Into(&other, "Go?"), ask.Page.For("c").At("https://example.com").Into(new(bool), "Sign in."))
@@ -184,6 +187,10 @@ func helpedWell(ctx context.Context, ask Questions) error {
 		return err
 	}
 	return remove(name)
+}
+
+func signIn(ctx context.Context, ask Questions) (bool, error) {
+	return ask.Page.For("b").At("https://example.com").Ask(ctx, "Sign in.")
 }
 
 func handedOn(ctx context.Context, ask Questions) (bool, error) { return ask.Go.Ask(ctx, "Go?") }

@@ -49,6 +49,7 @@ func newEmitter(s *model.Server) *emitter {
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
 		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{}, schemas: map[string]string{},
 	}
+	maps.Copy(e.taken, s.Tested)
 	for _, t := range s.Tools {
 		if t.InProcess(s) {
 			e.taken[model.ElicitorName(t.GoName())] = true

@@ -113,7 +113,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		}
 	}
 	s.Description = b.describe(t, t.Pos(), "type "+t.Name(), "the purpose of the server", descriptionOf(line))
-	s.Taken, s.Imported = b.names()
+	s.Taken, s.Tested, s.Imported = b.names()
 	named, ok := t.Type().(*types.Named)
 	if !ok || named.TypeParams().Len() > 0 {
 		b.list.Add(t.Pos(), diag.BadSignature, "%s cannot be a server: it has type parameters", t.Name()).

@@ -2,9 +2,13 @@ package model
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
@@ -93,9 +97,9 @@ func hides(obj types.Object) bool {
 	return !types.Identical(obj.Type(), own.Type())
 }
 
-// names returns the names that handwritten files declare, and the names of their imports.
-func (b *builder) names() (taken, imported map[string]bool) {
-	taken, imported = map[string]bool{}, map[string]bool{}
+// names returns the names that handwritten files declare, the names that tests declare, and the names of imports.
+func (b *builder) names() (taken, tested, imported map[string]bool) {
+	taken, tested, imported = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	scope := b.pkg.Types.Scope()
 	for _, name := range scope.Names() {
 		taken[name] = b.handwritten(scope.Lookup(name))
@@ -105,7 +109,36 @@ func (b *builder) names() (taken, imported map[string]bool) {
 			imported[name] = true
 		}
 	}
-	return taken, imported
+	tests := b.tests().Scope()
+	for _, name := range tests.Names() {
+		tested[name] = true
+	}
+	for file := range tests.Children() {
+		for _, name := range file.Names() {
+			imported[name] = true
+		}
+	}
+	return taken, tested, imported
+}
+
+// tests returns the declarations of the package's tests. Only their names are reliable, because tests does not load the
+// imported packages. It ignores errors, which the Go compiler reports.
+func (b *builder) tests() *types.Package {
+	var files []*ast.File
+	fset := token.NewFileSet()
+	entries, _ := os.ReadDir(b.pkg.Dir) // fails only for a package that is not on disk
+	for _, e := range entries {
+		if name := e.Name(); !strings.HasSuffix(name, "_test.go") || name[0] == '.' || name[0] == '_' {
+			continue
+		}
+		f, err := parser.ParseFile(fset, filepath.Join(b.pkg.Dir, e.Name()), nil, parser.SkipObjectResolution)
+		if err == nil && f.Name.Name == b.pkg.Types.Name() {
+			files = append(files, f)
+		}
+	}
+	config := types.Config{IgnoreFuncBodies: true, Error: func(error) {}}
+	pkg, _ := config.Check(b.pkg.Types.Path(), fset, files, nil)
+	return pkg
 }
 
 // handwritten reports whether an object is declared in a handwritten file.

@@ -48,8 +48,9 @@ type Server struct {
 	Pos     token.Pos
 	// Ours reports whether a package belongs to the current module.
 	Ours func(path string) bool
-	// Taken holds the names that handwritten code declares, and Imported holds the names of its imports.
-	Taken, Imported map[string]bool
+	// Taken holds the names that handwritten code declares, except its tests. Tested holds the names that the tests
+	// declare. Imported holds the names of all imports.
+	Taken, Tested, Imported map[string]bool
 	// Declared holds the declarations that the generated files depend on, and their digests.
 	Declared []declared.Declaration
 	// Constraint is the //go:build line of the file that declares the type, including the constraint in the

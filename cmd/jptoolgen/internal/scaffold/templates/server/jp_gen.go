@@ -51,7 +51,7 @@ func NewServer(server *MyNotes) *sdk.Server {
 				Questions: bindSaveQuestions,
 				Options:   decodeSaveOptions,
 				Result:    handler.Text[string],
-				Fails:     []fault.Code{"conflict", "permission_denied"},
+				Fails:     []fault.Code{"conflict"},
 			},
 			func(ctx context.Context, call *tool.Call, in SaveInput, ask SaveQuestions, opt SaveOptions) (string, error) {
 				return server.Save(ctx, in, ask, opt, call)
@@ -94,7 +94,7 @@ var contract = manifest.Server{
 				},
 			},
 			Options: manifest.Schema(`{"type":"object","properties":{"always_replace":{"type":"boolean","description":"Replace files without asking.","default":false}}}`),
-			Fails:   []string{"conflict", "permission_denied"},
+			Fails:   []string{"conflict"},
 		},
 	},
 }
@@ -146,7 +146,7 @@ func CallSave(ctx context.Context, server *MyNotes, in SaveInput, opt SaveOption
 			Questions: bindSaveQuestions,
 			Options:   decodeSaveOptions,
 			Result:    handler.Text[string],
-			Fails:     []fault.Code{"conflict", "permission_denied"},
+			Fails:     []fault.Code{"conflict"},
 		},
 		in, opt, asker,
 		func(ctx context.Context, call *tool.Call, in SaveInput, ask SaveQuestions, opt SaveOptions) (string, error) {
@@ -202,20 +202,20 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 //
 //	fcb3e22a340d917d jp_gen.go
 //	de5af63dc6b224e9 jp_gen.go new_tool
-//	e038e302fa4c181d jp_gen.go save
+//	cc3722b124aaa19e jp_gen.go save
 //
 // Contract:
 //
 //	1abed68cd202e624 jp.lock.json
 //	b218e9ea5ca5cb67 jp.lock.json new_tool
-//	4fc8057e4b539877 jp.lock.json save
+//	cf34e8ce2d8629ca jp.lock.json save
 //
 // Declarations:
 //
 //	07319a4869bcbc58 server MyNotes
 //	e10f3d3bb2cb0b02 method MyNotes.NewTool
 //	c9c8934efcbdefc4 type NewToolInput
-//	f1a1bc09ef048174 method MyNotes.Save
+//	67bc3d342c483bf2 method MyNotes.Save
 //	5588765ead33f058 type SaveInput
 //	682de06399b34d68 type SaveQuestions
 //	615ed18c14116536 type SaveOptions

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 
+	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
@@ -33,13 +36,17 @@ type SaveOptions struct {
 // Save writes text to a file and asks before it replaces an existing file.
 //
 //jp:tool name=save title="Save text" destructive=true idempotent=true openworld=false
-//jp:fails conflict permission_denied
+//jp:fails conflict
 func (*MyNotes) Save(ctx context.Context, in SaveInput, ask SaveQuestions, opt SaveOptions, call *tool.Call) (string, error) {
 	files, err := call.Files() // limited to the root directory and to the access that the user grants
 	if err != nil {
 		return "", err
 	}
-	if _, err := files.Stat(in.Path); err == nil && !opt.AlwaysReplace {
+	_, err = files.Stat(in.Path)
+	if !errors.Is(err, fs.ErrNotExist) && !opt.AlwaysReplace {
+		if _, err := files.Check(access.Update, in.Path); err != nil {
+			return "", err // do not ask whether to replace a file that the tool cannot write
+		}
 		replace, err := ask.Replace.For(in.Path).Ask(ctx, "%s exists. Replace it?", in.Path)
 		if err != nil {
 			return "", err // declined or canceled, or the client cannot ask

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/jptest"
 )
@@ -17,6 +20,17 @@ func TestSaveAsksBeforeItReplaces(t *testing.T) {
 	wantFile(t, filepath.Join(root, "a.txt"), "one")
 	kit.Call("save", map[string]any{"path": "a.txt", "text": "two"}, jptest.Answer("replace", true)).OK(t)
 	wantFile(t, filepath.Join(root, "a.txt"), "two")
+}
+
+func TestSaveDoesNotAskIfFilesAreReadOnly(t *testing.T) {
+	host := sdk.Host{Root: t.TempDir(), Access: &access.Policy{FS: []access.FSRule{{Path: ".", Read: true}}}}
+	if err := os.WriteFile(filepath.Join(host.Root, "a.txt"), []byte("one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := NewServer(&MyNotes{}).Call(t.Context(), "save", json.RawMessage(`{"path":"a.txt","text":"two"}`), host)
+	if fault.CodeOf(err) != fault.PermissionDenied {
+		t.Errorf("got %v; want a permission_denied error", err)
+	}
 }
 
 // FuzzSave calls the tool with generated arguments; run it with: go test -fuzz FuzzSave

@@ -118,8 +118,8 @@ func complete(pkg, source string, local ...string) string {
 	head.WriteString("package " + pkg + "\n\n")
 	paths := map[string]string{}
 	for _, path := range append([]string{
-		"bytes", "context", "encoding/json", "errors", "fmt", "image", "image/color", "image/png", "io", "maps", "net/http", "net/url",
-		"os", "slices", "strings", "testing", "time", "github.com/jptool/jptool/sdk", "github.com/modelcontextprotocol/go-sdk/mcp",
+		"bytes", "cmp", "context", "encoding/json", "errors", "fmt", "image", "image/color", "image/png", "io", "io/fs", "maps", "net/http", "net/url",
+		"os", "path", "slices", "strings", "testing", "testing/fstest", "time", "github.com/jptool/jptool/sdk", "github.com/modelcontextprotocol/go-sdk/mcp",
 	}, local...) {
 		paths[filepath.Base(path)] = path
 	}

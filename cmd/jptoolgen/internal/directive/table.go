@@ -112,8 +112,8 @@ func Table() []Spec {
 			},
 		},
 		{
-			Name: "alias", Place: OnMethod, Words: "former name of the tool",
-			Help: "lets clients call a tool by a former name, which the list of tools does not contain",
+			Name: "alias", Place: OnMethod, Words: "former name of the tool", Many: true,
+			Help: "lets clients call a tool by a former name, which the list of tools does not contain. Names with different dates are on separate lines",
 			Args: []ArgSpec{
 				{Name: "until", Required: true, Help: "date after which jptoolgen vet reports the names, such as 2030-12-31"},
 			},

@@ -170,9 +170,7 @@ func (b *builder) methods(s *Server, p toolset) {
 		if meta, has := b.docs.directive(m, "meta"); has {
 			tool.Meta = b.meta(meta)
 		}
-		if alias, has := b.docs.directive(m, "alias"); has {
-			tool.Aliases = b.aliases(alias, p.prefix)
-		}
+		tool.Aliases = b.aliases(m, p.prefix)
 		s.Tools = append(s.Tools, tool)
 		if name := m.Signature().Recv().Name(); p.path == "" && s.Receiver == "" && name != "_" {
 			s.Receiver = name

@@ -143,20 +143,26 @@ func (b *builder) icon(a directive.Arg) string {
 	return a.Value
 }
 
-// aliases reads the aliases of a //jp:alias line, adds a prefix to them, and sorts them by name.
-func (b *builder) aliases(line directive.Directive, prefix string) []Alias {
-	until, _ := line.Get("until")
-	if _, err := time.Parse(time.DateOnly, until.Value); err != nil && until.Value != "" {
-		b.list.Add(until.ValuePos, diag.BadAlias, "invalid date %q", until.Value).Suggest("use the form YYYY-MM-DD, e.g. 2030-12-31")
-	}
+// aliases reads the //jp:alias lines of a method, adds a prefix to the aliases, and sorts them by name.
+func (b *builder) aliases(m *types.Func, prefix string) []Alias {
 	var all []Alias
-	for _, w := range line.Words {
-		if !schema.AnyNames.ValidTool(w.Value) {
-			b.list.Add(w.Pos, diag.BadAlias, "invalid former name %q: MCP tool names must %s", w.Value, schema.AnyNames.ToolRule()).
-				Suggest("delete it, because no client can call it")
+	n, _ := b.docs.find(m)
+	for _, line := range n.directives {
+		if line.Name != "alias" {
 			continue
 		}
-		all = append(all, Alias{manifest.Alias{Name: prefix + w.Value, Until: until.Value}, w.Pos})
+		until, _ := line.Get("until")
+		if _, err := time.Parse(time.DateOnly, until.Value); err != nil && until.Value != "" {
+			b.list.Add(until.ValuePos, diag.BadAlias, "invalid date %q", until.Value).Suggest("use the form YYYY-MM-DD, e.g. 2030-12-31")
+		}
+		for _, w := range line.Words {
+			if !schema.AnyNames.ValidTool(w.Value) {
+				b.list.Add(w.Pos, diag.BadAlias, "invalid former name %q: MCP tool names must %s", w.Value, schema.AnyNames.ToolRule()).
+					Suggest("delete it, because no client can call it")
+				continue
+			}
+			all = append(all, Alias{manifest.Alias{Name: prefix + w.Value, Until: until.Value}, w.Pos})
+		}
 	}
 	slices.SortFunc(all, func(x, y Alias) int { return strings.Compare(x.Name, y.Name) })
 	return all

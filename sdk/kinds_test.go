@@ -66,7 +66,7 @@ func TestVisits(t *testing.T) {
 		url   = `https://example.com/sign-in?state=1`
 		page  = `"mode":"url","elicitationId":"`
 		what  = `","url":"` + url + `","message":"Sign in to your account. (example.com)"}`
-		fails = `input_unavailable: this tool must ask question \"sign_in\", but this client cannot show its user the page to open`
+		fails = `), but this client cannot show the page to its user`
 	)
 	for _, tc := range []struct{ version, capability string }{
 		{"2025-11-25", `{"form":{},"url":{}}`},

@@ -69,7 +69,7 @@ func TestRelayedAnswers(t *testing.T) {
 	}{
 		"not yet":                 {tool: "draft", arguments: `{"topic":"tea"}`, code: "input_unavailable", says: `call the tool again with the answer as the argument "answer_title".`},
 		"null":                    {tool: "draft", arguments: `{"topic":"tea","answer_title":null}`, code: "input_unavailable", says: "answer_title"},
-		"then a question without": {tool: "draft", arguments: `{"topic":"tea","answer_title":"Green"}`, code: "input_unavailable", says: `Publish "Green"? The answer must be true or false. Tell the user: `},
+		"then a question without": {tool: "draft", arguments: `{"topic":"tea","answer_title":"Green"}`, code: "input_unavailable", says: `(Publish "Green"?), but this client cannot ask. The answer must be true or false. Tell the user: `},
 		"an argument that is not": {tool: "draft", arguments: `{"topic":"tea","answer_title":"Green","answer_publish":true}`, code: "input_unavailable", says: "Publish"},
 		"that does not fit":       {tool: "draft", arguments: `{"topic":"tea","answer_title":"x"}`, code: "invalid_answer", says: "a string of 2 to 40 characters"},
 		"sent twice":              {tool: "draft", arguments: `{"topic":"tea","answer_title":"Green","answer_title":"Red"}`, code: "invalid_input", says: "answer_title"},
@@ -96,7 +96,7 @@ func TestRelayedAnswers(t *testing.T) {
 	}
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"draft","arguments":{"topic":"tea","answer_title":"Green"},"_meta":%s}}`, cannotAsk)
 	_, data := serve(t, nil).post(t, body, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "draft")
-	if !strings.Contains(string(data), `Publish \"Green\"? The answer must be true or false. Tell the user: a client with MCP elicitation can ask it."`) {
+	if !strings.Contains(string(data), `(Publish \"Green\"?), but this client cannot ask. The answer must be true or false. Tell the user: a client that supports MCP elicitation can ask this question."`) {
 		t.Errorf("a caller that is not trusted: %s", data)
 	}
 }

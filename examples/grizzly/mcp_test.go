@@ -125,7 +125,7 @@ func TestClientThatCannotAsk(t *testing.T) {
 				`<missing id="wine"/>` + "\n" + `<info>No note has the id "wine". A note with that title exists: Wine [WINE] #cellar`},
 			{"duplicate-title", "note_create", map[string]any{"title": "wine"}, true, `conflict: no note was created: a note with the title "Wine" already exists, with the id WINE`},
 			{"new-tag, then confirm-create", "note_create", map[string]any{"title": "T", "tags": []string{"Cellar"}}, true,
-				`input_unavailable: this tool must ask question "confirm-create", but this client cannot ask: Create the note "T" with the tag "Cellar"? The answer must be true or false.`},
+				`input_unavailable: this tool must ask question "confirm-create" (Create the note "T" with the tag "Cellar"?), but this client cannot ask. The answer must be true or false.`},
 		} {
 			if text, isError := callMCP(t, s, c.tool, c.arguments, nil); isError != c.isError || !strings.HasPrefix(text, c.want) {
 				t.Errorf("%s: error %t, %.300q; want %t, %q", c.question, isError, text, c.isError, c.want)

@@ -85,15 +85,15 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 	reason := "this client cannot ask"
 	switch q.Kind {
 	case KindSecret:
-		reason = "this protocol cannot ask for a secret, because the answer would be visible"
+		reason = "this protocol cannot ask for a secret, because it would show the answer"
 	case KindVisit:
-		reason = "this client cannot show its user the page to open"
+		reason = "this client cannot show the page to its user"
 	}
-	e := fault.New(fault.InputUnavailable, "this tool must ask question %q, but %s: %s The answer must be %s.",
-		q.ID, reason, q.Message, q.Accepts())
+	e := fault.New(fault.InputUnavailable, "this tool must ask question %q (%s), but %s. The answer must be %s.",
+		q.ID, q.Message, reason, q.Accepts())
 	switch {
 	case q.Exclusive != "" && q.Kind != KindSecret && q.Kind != KindVisit:
-		e.Message += " A person must answer it. Tell the user: a client with MCP elicitation can ask it."
+		e.Message += " A person must answer it. Tell the user: a client that supports MCP elicitation can ask this question."
 	case resend != nil:
 		e.Message += " " + resend(q)
 	}

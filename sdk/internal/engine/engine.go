@@ -136,11 +136,11 @@ func (e *Engine) resend(q question.Question) string {
 	case q.Kind == question.KindSecret:
 		return "Tell the user: a version of JP that supports RFD 082 can ask for it if the server is started with --jp=outcome-082."
 	case q.Kind == question.KindVisit:
-		return "Tell the user: a client with MCP's URL mode elicitation can ask it."
+		return "Tell the user: a client that supports MCP's URL mode elicitation can ask this question."
 	case e.Trust.Trusted && q.Exclusive != question.ByPerson:
-		return "Tell the user: a client with MCP elicitation can ask it, and so can JP if the tool is a local tool (jptoolgen config jp)."
+		return "Tell the user: a client that supports MCP elicitation can ask this question, and so can JP if the tool is a local tool (jptoolgen config jp)."
 	}
-	return "Tell the user: a client with MCP elicitation can ask it."
+	return "Tell the user: a client that supports MCP elicitation can ask this question."
 }
 
 // newID returns a call id that is unique across runs and processes.

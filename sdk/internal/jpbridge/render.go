@@ -71,7 +71,7 @@ func Asker(version string) question.Asker {
 	a.Secrets = version == wire.VersionOutcome082
 	a.Resend = func(q question.Question) string {
 		if q.Kind == question.KindVisit {
-			return "Tell the user: a client with MCP's URL mode elicitation can ask it."
+			return "Tell the user: a client that supports MCP's URL mode elicitation can ask this question."
 		}
 		return "If JP supports secrets (RFD 082), use --jp=" + wire.VersionOutcome082 +
 			"; otherwise configure the answer as questions." + q.ID + ".answer for the tool."

@@ -106,7 +106,7 @@ func uncodedErrors(c *checker) {
 		for _, pos := range slices.Sorted(maps.Keys(plain)) {
 			if !seen[pos] {
 				seen[pos] = true
-				c.report.at(pos, "tool %s returns an error without a code (%s), so callers get the code internal", t.Name, plain[pos]).
+				c.report.at(pos, "tool %s returns an error without a code (from %s), so callers get the code %q", t.Name, plain[pos], fault.Internal).
 					suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
 			}
 		}

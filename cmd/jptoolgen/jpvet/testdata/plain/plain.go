@@ -39,14 +39,14 @@ type Input struct {
 //jp:tool
 func (s *Server) Direct(ctx context.Context, in Input) (int, error) {
 	if in.Text == "" {
-		return 0, errors.New("no text") // want `JP720: tool direct returns an error without a code \(errors.New\), so callers get the code internal; use fault.New or fault.Wrap`
+		return 0, errors.New("no text") // want `JP720: tool direct returns an error without a code \(from errors.New\), so callers get the code "internal"; use fault.New or fault.Wrap`
 	}
-	n, err := strconv.Atoi(in.Text) // want `JP720: tool direct returns an error without a code \(strconv.Atoi\)`
+	n, err := strconv.Atoi(in.Text) // want `JP720: tool direct returns an error without a code \(from strconv.Atoi\)`
 	if err != nil {
 		return 0, fmt.Errorf("text: %w", err)
 	}
 	if n > 10 {
-		return 0, fmt.Errorf("%d is too large", n) // want `JP720: tool direct returns an error without a code \(fmt.Errorf\)`
+		return 0, fmt.Errorf("%d is too large", n) // want `JP720: tool direct returns an error without a code \(from fmt.Errorf\)`
 	}
 	return n, nil
 }
@@ -58,21 +58,21 @@ func (s *Server) Helped(ctx context.Context, in Input) error {
 	if err := s.load(ctx); err != nil {
 		return err
 	}
-	if _, err := store.Find(in.Text); err != nil { // want `JP720: tool helped returns an error without a code \(store.Find\)`
+	if _, err := store.Find(in.Text); err != nil { // want `JP720: tool helped returns an error without a code \(from store.Find\)`
 		return err
 	}
 	if in.Text == "x" {
-		return store.ErrGone // want `JP720: tool helped returns an error without a code \(ErrGone\)`
+		return store.ErrGone // want `JP720: tool helped returns an error without a code \(from ErrGone\)`
 	}
 	if in.Text == "y" {
-		return &badText{in.Text} // want `JP720: tool helped returns an error without a code \(\*plain.badText\)`
+		return &badText{in.Text} // want `JP720: tool helped returns an error without a code \(from \*plain.badText\)`
 	}
-	return sql.ErrNoRows // want `JP720: tool helped returns an error without a code \(sql.ErrNoRows\)`
+	return sql.ErrNoRows // want `JP720: tool helped returns an error without a code \(from sql.ErrNoRows\)`
 }
 
 func (s *Server) load(ctx context.Context) error {
 	var n int
-	return s.db.QueryRowContext(ctx, "SELECT 1").Scan(&n) // want `JP720: tool helped returns an error without a code \(sql.Row.Scan\)`
+	return s.db.QueryRowContext(ctx, "SELECT 1").Scan(&n) // want `JP720: tool helped returns an error without a code \(from sql.Row.Scan\)`
 }
 
 // Shared uses the same helper.
@@ -89,7 +89,7 @@ func (e *badText) Error() string { return "bad " + e.text }
 //jp:tool
 func (s *Server) Recoded(ctx context.Context) error {
 	if err := fault.New(fault.InvalidInput, "no"); err.Message != "" {
-		return fmt.Errorf("failed: %v", err) // want `JP720: tool recoded returns an error without a code \(fmt.Errorf\)`
+		return fmt.Errorf("failed: %v", err) // want `JP720: tool recoded returns an error without a code \(from fmt.Errorf\)`
 	}
 	return nil
 }

@@ -62,7 +62,8 @@ type Options struct {
 	// the question is not asked.
 	Answers map[string]map[string]any
 	// Mask matches parts of text and structured content that differ from run to run, such as times and random
-	// ids. Comparisons between wires and with golden files ignore these parts and Root.
+	// ids. Comparisons between wires and with golden files ignore these parts and Root. Structured content is
+	// compared as JSON that is indented with two spaces, as in "id": "x".
 	Mask *regexp.Regexp
 }
 

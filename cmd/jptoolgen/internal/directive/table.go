@@ -89,7 +89,7 @@ func Table() []Spec {
 				{Name: "idempotent", Values: boolean(), Help: "whether repeating a call has no additional effect"},
 				{Name: "openworld", Values: boolean(), Help: "whether the tool uses systems that the server does not control, such as the web"},
 				{Name: "mutates", Values: boolean(), Help: "whether the tool changes data and returns the new state in the member state_after (default: false)"},
-				{Name: "timeout", Help: "maximum duration of a call, such as 30s (default: the value of --call-timeout)"},
+				{Name: "timeout", Help: "maximum duration of a call, such as 30s, without the time spent waiting for answers (default: the value of --call-timeout)"},
 				{Name: "budget", Help: "maximum size of a result in bytes, such as 16000 (default: no limit)"},
 				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that shows a list of structs in the text of the result (default: JSON instead of a table)"},
 				{Name: "schema", Values: []string{"closed", "exact"}, Help: "source of the schema: closed adds additionalProperties: false to the schema of the Go types, and rejects undeclared arguments; exact publishes the file TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},

@@ -146,6 +146,9 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, tc.err, tc.code)
 		}
 	}
+	if err := files.Rename("old", "."); !strings.Contains(err.Error(), `"." is the root directory`) {
+		t.Errorf("a move onto the root: %v; the error must name the root", err)
+	}
 }
 
 // A move must not bypass rules: content that one rule protects must not move to a path that another

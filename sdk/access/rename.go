@@ -44,7 +44,10 @@ func (f *FS) rename(from, to string) error {
 }
 
 func (f *FS) move(from, to entry) error {
-	if _, inner := relative(from.path, to.path); inner && from.path != to.path || from.name == "." || to.name == "." {
+	if to.name == "." {
+		return refuse(misplaced, to.given)
+	}
+	if _, inner := relative(from.path, to.path); inner && from.path != to.path || from.name == "." {
 		return refuse(misplaced, from.given)
 	}
 	info, err := from.stat()

@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// The test sends the requests that the page's script would send to a running server: it lists tools, calls one,
-// and answers its question.
-func TestInspectWeb(t *testing.T) {
+// openPage runs jptoolgen inspect --web and returns a function that sends requests as the page's script does.
+func openPage(t *testing.T, words ...string) func(method, path, body string) *http.Response {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	cmd := exec.CommandContext(ctx, "jptoolgen", "inspect", "--web", "--timeout=20s", "--env=MODE=a b", "--env=API_TOKEN=abc", "--", "kiosk")
+	cmd := exec.CommandContext(ctx, "jptoolgen", append([]string{"inspect", "--web"}, words...)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -25,10 +25,10 @@ func TestInspectWeb(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
+	t.Cleanup(func() {
 		cancel()
 		_ = cmd.Wait() // returns an error, because the server was interrupted
-	}()
+	})
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestInspectWeb(t *testing.T) {
 	if !ok || !strings.HasPrefix(base, "http://127.0.0.1:") {
 		t.Fatalf("printed %q", address)
 	}
-	request := func(method, path, body string) *http.Response {
+	return func(method, path, body string) *http.Response {
 		t.Helper()
 		req, err := http.NewRequestWithContext(ctx, method, base+path, strings.NewReader(body))
 		if err != nil {
@@ -50,6 +50,11 @@ func TestInspectWeb(t *testing.T) {
 		}
 		return resp
 	}
+}
+
+// The test lists the tools of a running server, calls one, and answers its question.
+func TestInspectWeb(t *testing.T) {
+	request := openPage(t, "--timeout=20s", "--env=MODE=a b", "--env=API_TOKEN=abc", "--", "kiosk")
 	surface, err := io.ReadAll(request("GET", "/api/surface", "").Body)
 	if err != nil || !strings.Contains(string(surface), `"name":"order"`) {
 		t.Fatalf("the surface is %s, %v", surface, err)
@@ -83,5 +88,14 @@ func TestInspectWeb(t *testing.T) {
 		case "error":
 			t.Fatal(e.Error)
 		}
+	}
+}
+
+func TestOptionsThatMayBeIgnored(t *testing.T) {
+	request := openPage(t, serveKiosk(t))
+	response := request("POST", "/api/call", `{"tool":"sale","arguments":{"id":"7"},"options":{"fast":true},"wire":"elicit"}`)
+	events, err := io.ReadAll(response.Body)
+	if err != nil || !strings.Contains(string(events), "note: over HTTP, --option and --root apply only if") {
+		t.Errorf("got %s, %v", events, err)
 	}
 }

@@ -132,7 +132,7 @@ func (r *callRun) run(ctx context.Context) (err error) {
 		return err
 	}
 	if t.Kind == target.URL && (len(r.options) > 0 || r.root != "") {
-		r.env.note("over HTTP, --option and --root apply only if the server was started with --http-trust-caller")
+		r.env.note(ignoredOverHTTP)
 	}
 	code, err := r.calls(ctx, contract, t, name, given)
 	if err == nil {
@@ -142,6 +142,8 @@ func (r *callRun) run(ctx context.Context) (err error) {
 	}
 	return cmp.Or(end(err), exitStatus(code))
 }
+
+const ignoredOverHTTP = "over HTTP, --option and --root apply only if the server was started with --http-trust-caller"
 
 // noteUnused prints a note for each answer to a question that was not asked.
 func noteUnused(env Env, ids []string) {

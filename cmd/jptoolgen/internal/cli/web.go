@@ -93,6 +93,9 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 		}
 		return value, err
 	}
+	if t.target.Kind == target.URL && len(r.Options) > 0 {
+		h.Log("note: " + ignoredOverHTTP)
+	}
 	o := t.opener
 	o.Arguments, o.Peer = wire.Flags(), wire.Options(o.Peer, ask)
 	o.Peer.Progress = func(p peer.Progress) { h.Progress(p.Done, p.Total, p.Message) }

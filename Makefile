@@ -43,18 +43,18 @@ test: ## Run all checks; TAGS=programs includes those that need Chromium, strace
 .PHONY: test-race
 test-race:
 	@echo "$(RACE), on the packages with concurrency"
-	@$(RACE) -short -tags "$(TAGS)" -timeout 14m $(call packages,&&)
+	@$(RACE) -short -tags "$(TAGS)" -timeout 25m $(call packages,&&)
 
 .PHONY: test-plain
 test-plain:
 	@echo "$(GO) test, on the other packages, on the scripts of jptoolgen, and with all random inputs"
-	@$(GO) test -timeout 14m -tags "$(TAGS)" ./cmd/jptoolgen $(call packages,||)
-	@$(GO) test -timeout 14m $(RANDOM)
+	@$(GO) test -timeout 25m -tags "$(TAGS)" ./cmd/jptoolgen $(call packages,||)
+	@$(GO) test -timeout 25m $(RANDOM)
 
 .PHONY: race
 race: ## Run the race detector on the tests that make test runs without it, except the scripts of jptoolgen.
-	@$(RACE) -tags "$(TAGS)" -timeout 14m $(call packages,||)
-	@$(RACE) -timeout 14m $(RANDOM)
+	@$(RACE) -tags "$(TAGS)" -timeout 25m $(call packages,||)
+	@$(RACE) -timeout 25m $(RANDOM)
 
 .PHONY: race-scripts
 race-scripts: ## Run the scripts of jptoolgen with the race detector; takes a long time.

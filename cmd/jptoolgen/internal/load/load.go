@@ -201,12 +201,14 @@ func requireSDK(config *packages.Config, loaded []*packages.Package) error {
 		return fmt.Errorf("loading packages: %w", err)
 	}
 	for _, p := range found {
-		for _, e := range p.Errors {
-			if strings.Contains(e.Msg, "no required module provides package") || strings.Contains(e.Msg, "cannot find module providing package") {
-				return fmt.Errorf("loading %s: the module does not require %s; run go get %s", loaded[0].PkgPath, sdktypes.SDK, sdktypes.SDK)
-			}
-			return fmt.Errorf("loading %s: cannot import %s: %s", loaded[0].PkgPath, sdktypes.SDK, e.Msg)
+		if len(p.Errors) == 0 {
+			continue
 		}
+		why := p.Errors[0].Msg
+		if strings.Contains(why, "no required module provides package") || strings.Contains(why, "cannot find module providing package") {
+			return fmt.Errorf("loading %s: the module does not require %s; run go get %s", loaded[0].PkgPath, sdktypes.SDK, sdktypes.SDK)
+		}
+		return fmt.Errorf("loading %s: cannot import %s: %s", loaded[0].PkgPath, sdktypes.SDK, why)
 	}
 	return nil
 }

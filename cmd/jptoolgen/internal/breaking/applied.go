@@ -143,8 +143,8 @@ func (w *walk) byName(path, keyword string, o, n node, depth int) {
 	}
 }
 
-// patterns compares the schemas for properties whose names match patterns. A new pattern removes the names that
-// it matches from the additional properties, and removing a pattern returns them.
+// patterns compares the schemas for properties whose names match patterns. A property that matches a pattern is not
+// an additional property, so adding or removing a pattern also changes which properties are additional.
 func (w *walk) patterns(path string, o, n node, depth int) {
 	before, _ := o["patternProperties"].(node)
 	after, _ := n["patternProperties"].(node)

@@ -114,8 +114,7 @@ func lowerBound(s node) limit { return tighter(s, "minimum", "exclusiveMinimum")
 // greatest returns the negated upper bound of the numbers that a schema allows.
 func greatest(s node) limit { return tighter(s, "maximum", "exclusiveMaximum") }
 
-// tighter returns the tighter of two bounds: the one that keyword sets, and the one that the keyword
-// exclusive sets.
+// tighter returns the tighter of the bounds that two keywords set, such as minimum and exclusiveMinimum.
 func tighter(s node, keyword, exclusive string) limit {
 	l, open := limitOf(s, keyword), limitOf(s, exclusive)
 	open.open = true

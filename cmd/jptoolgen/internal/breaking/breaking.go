@@ -20,7 +20,7 @@ type Change struct {
 	// Rule is the ID of the rule that classified the change.
 	Rule  string `json:"rule"`
 	Level Level  `json:"level"`
-	// Hurts is the role that is affected by the change, or "" if no role is.
+	// Hurts is the role that the change affects, or "" if it affects no role.
 	Hurts string `json:"hurts,omitempty"`
 	// Tool is the name of the tool in the new contract, or in the old one if the tool was removed. It is empty
 	// for changes to the server.
@@ -177,7 +177,7 @@ func (c *comparison) codes(o, n []manifest.Code) {
 }
 
 // compareDigests records a change if the digests differ but no other change was found, so that different digests
-// always have an explanation. It does not compare a contract with a tool list, because their digests always differ.
+// always have an explanation. It does not compare a contract with a list of tools, because their digests always differ.
 func (c *comparison) compareDigests(o, n *manifest.Server) error {
 	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil

@@ -61,9 +61,9 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 	w.others(path, o, n, depth)
 }
 
-// restricts reports whether the old schema s, which does not list a property, may have a subschema for it that
-// allows values that are now rejected. The subschema can be in one of parts, or in a keyword such as allOf or
-// patternProperties.
+// restricts is called for a property that the old schema s does not declare. It reports whether a subschema may
+// allow values of the property that are now rejected. The subschema can be in one of parts, or in a keyword such as
+// allOf or patternProperties.
 func (w *walk) restricts(s node, parts []node, name string, now node, depth int) bool {
 	rejects := func(v any) bool { return !w.free(narrowing, shape.AsNode(v), now, depth) }
 	parts = slices.Concat(parts, listOf(s["allOf"]), listOf(s["anyOf"]), listOf(s["oneOf"]))

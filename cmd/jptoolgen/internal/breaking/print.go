@@ -77,10 +77,10 @@ func (r *Report) Counts() string {
 	var counts []string
 	for _, l := range []struct {
 		level Level
-		words string
-	}{{Breaking, "breaking"}, {Compatible, "compatible"}, {Words, "in wording"}} {
+		noun  string
+	}{{Breaking, "breaking change"}, {Compatible, "compatible change"}, {Words, "wording change"}} {
 		if n := r.Count(l.level); n > 0 {
-			counts = append(counts, fmt.Sprintf("%d %s", n, l.words))
+			counts = append(counts, phrase.Plural(n, l.noun))
 		}
 	}
 	return strings.Join(counts, ", ")

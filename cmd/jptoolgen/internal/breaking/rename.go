@@ -20,8 +20,8 @@ type candidate struct {
 	added       string // the rule for an addition; "" means the rule for the kind of the item
 }
 
-// maxPairs limits the number of comparisons. If more names were removed and added, the server is
-// considered a new one in which nothing was renamed.
+// maxPairs is the maximum number of pairs that are compared. If there are more, the server is considered a new one in
+// which nothing was renamed.
 const maxPairs = 1 << 20
 
 // maxGuesses is the maximum number of candidates for one old name.
@@ -33,7 +33,7 @@ func pairs(gone, more []candidate, likeness func(x, y *candidate) float64) map[s
 	if len(gone)*len(more) > maxPairs {
 		return nil
 	}
-	short := map[string]string{} // numbers for shapes, because up to a million pairs are compared
+	short := map[string]string{} // short names for shapes, because comparing up to a million pairs of long texts is slow
 	for _, list := range [][]candidate{gone, more} {
 		for i := range list {
 			n := &list[i]
@@ -79,8 +79,9 @@ func pairs(gone, more []candidate, likeness func(x, y *candidate) float64) map[s
 	return to
 }
 
-// itemSimilarity returns a positive number if two items have the same description, or similar names. The similarity of
-// the names must be at least same if the items have the same shape, and at least other if their shapes differ.
+// itemSimilarity returns a positive number if two items have the same description, or similar names. The parameters
+// are the minimum similarities of the names: same is for items with the same shape, and other is for items with
+// different shapes.
 func itemSimilarity(x, y *candidate, same, other float64) float64 {
 	l, least := similarity(x.letters, y.letters), other
 	if x.shape == y.shape {

@@ -6,7 +6,7 @@ type Rule struct {
 	ID    string `json:"id"`
 	Part  Part   `json:"part"`
 	Level Level  `json:"level"`
-	// Hurts is the role that is affected by the change, or "".
+	// Hurts is the role that the change affects, or "" if it affects no role.
 	Hurts string `json:"hurts,omitempty"`
 	// Says is a sentence that describes the change and its effect.
 	Says string `json:"says"`
@@ -101,7 +101,7 @@ func sections() []section {
 			{"unknown-ignored", Server, Compatible, "", "Undeclared arguments were rejected and are now ignored.", nil},
 			{"envelope-changed", Server, Breaking, reader, "Structured content is now wrapped in {success, data, error}, or is no longer wrapped.", nil},
 			{"server-words", Server, Words, "", "The description of the server changed.", nil},
-			{"respelled", Server, Words, "", "The order of entries, an annotation in a schema, or the budget for the tool list changed. The meaning is the same.", nil},
+			{"respelled", Server, Words, "", "The order of entries, an annotation in a schema, or the budget for the list of tools changed. The meaning is the same.", nil},
 		}},
 		{"Tools and their names", []Rule{
 			{"tool-added", Names, Compatible, "", "A tool was added.", nil},
@@ -128,8 +128,8 @@ func sections() []section {
 			{"input-value-added", Input, Compatible, "", "The argument accepts more values.", []fact{valuesAdded}},
 			{"input-bounds-tightened", Input, Breaking, caller, "A length, count or number that was accepted is now out of bounds.", []fact{tightened}},
 			{"input-bounds-loosened", Input, Compatible, "", "A length, count or number has wider bounds.", []fact{loosened}},
-			{"input-form-changed", Input, Breaking, caller, "The text must match a new pattern or format.", []fact{formAdded, formChanged}},
-			{"input-form-dropped", Input, Compatible, "", "The text no longer has to match a pattern or format.", []fact{formDropped}},
+			{"input-form-changed", Input, Breaking, caller, "A string must match a new pattern or format.", []fact{formAdded, formChanged}},
+			{"input-form-dropped", Input, Compatible, "", "A string no longer has to match a pattern or format.", []fact{formDropped}},
 			{"input-default-added", Input, Compatible, "", "The default of the argument is now declared.", []fact{defaultAdded}},
 			{"input-default-changed", Input, Breaking, caller, "The default of the argument changed. Calls without the argument have a different effect.", []fact{defaultChanged}},
 			{"input-default-removed", Input, Breaking, caller, "The default of the argument is no longer declared.", []fact{defaultRemoved}},
@@ -152,8 +152,8 @@ func sections() []section {
 			{"output-value-removed", Output, Compatible, "", "A property has fewer possible values.", []fact{valuesRemoved}},
 			{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number can exceed its previous bounds.", []fact{loosened}},
 			{"output-bounds-tightened", Output, Compatible, "", "A length, count or number has narrower bounds.", []fact{tightened}},
-			{"output-form-changed", Output, Breaking, reader, "The text no longer follows its previous pattern or format.", []fact{formDropped, formChanged}},
-			{"output-form-added", Output, Compatible, "", "A pattern or format for the text is now declared.", []fact{formAdded}},
+			{"output-form-changed", Output, Breaking, reader, "A string no longer follows its previous pattern or format.", []fact{formDropped, formChanged}},
+			{"output-form-added", Output, Compatible, "", "A pattern or format of a string is now declared.", []fact{formAdded}},
 			{"output-openness-changed", Output, Compatible, "", "Results can now contain undeclared properties, or can no longer contain them.", []fact{opened, closed}},
 			{"budget-raised", Output, Breaking, reader, "Results can be longer than before.", nil},
 			{"budget-lowered", Output, Compatible, "", "The maximum size of results is smaller. Longer results are truncated.", nil},
@@ -175,12 +175,12 @@ func sections() []section {
 			{"question-default-added", Question, Compatible, "", "The question now has a default, which is used if the question cannot be answered.", []fact{defaultAdded}},
 			{"question-default-changed", Question, Breaking, host, "The default of the question changed. The default is used if the question cannot be answered.", []fact{defaultChanged}},
 			{"question-default-removed", Question, Breaking, host, "The default of the question was removed. Calls fail if the question cannot be answered.", []fact{defaultRemoved}},
-			{"question-exclusive", Question, Breaking, host, "Only a person may now answer the question. Answers from a configuration or a model are not used.", nil},
+			{"question-exclusive", Question, Breaking, host, "A person must now answer the question. Answers from a configuration or a model are not used.", nil},
 			{"question-not-exclusive", Question, Compatible, "", "A configuration or a model may now also answer the question.", nil},
-			{"question-subjects", Question, Compatible, "", "An answer under the ID of the question now applies to all subjects.", nil},
-			{"question-no-subjects", Question, Breaking, host, "An answer under the ID of the question no longer applies to all subjects. The tool asks about each of them.", nil},
-			{"question-per-subject", Question, Breaking, host, "The question now has a separate ID for each subject. An answer under the ID of the question is not used.", nil},
-			{"question-not-per-subject", Question, Compatible, "", "The question is also asked under its own ID.", nil},
+			{"question-subjects", Question, Compatible, "", "An answer with the ID of the question now applies to all subjects.", nil},
+			{"question-no-subjects", Question, Breaking, host, "An answer with the ID of the question no longer applies to all subjects. The tool asks about each subject.", nil},
+			{"question-per-subject", Question, Breaking, host, "The question now has a separate ID for each subject. An answer with the ID of the question is not used.", nil},
+			{"question-not-per-subject", Question, Compatible, "", "The tool can now also ask the question without a subject.", nil},
 			{"question-relayed", Question, Compatible, "", "If the client cannot ask its user, the model may now pass the user's answer as an argument.", nil},
 			{"question-not-relayed", Question, Breaking, caller, "The model can no longer pass the user's answer as an argument. If the client cannot ask its user, calls fail.", nil},
 			{"question-words", Question, Words, "", "The description of the question or of an answer changed.", []fact{reworded}},
@@ -248,7 +248,8 @@ func sections() []section {
 }
 
 // A fact is a difference between two schemas, named after its effect on the set of allowed values. Whether a
-// fact is breaking depends on whether the server receives or sends the values; the rule for the fact decides it.
+// fact is breaking depends on whether the server receives or sends the values, so each part of a contract has its
+// own rule for the fact.
 type fact int
 
 const (

@@ -144,7 +144,7 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 		}
 		return item
 	}
-	const never = 2 // no similarity is that large, so questions of different kinds must have the same description
+	const never = 2 // no similarity is that large, so questions of different kinds are paired only if their descriptions are equal
 	alike := func(x, y *candidate) float64 { return itemSimilarity(x, y, 0.5, never) }
 	l := list[manifest.Question]{
 		c: c, kind: "question", where: tool + ".question.", name: name, likeness: alike,

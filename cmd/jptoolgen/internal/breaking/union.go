@@ -173,8 +173,8 @@ func (w *walk) compareAlternatives(before, after []node, depth int) (lost, gaine
 	return lost, gained
 }
 
-// equivalent reports whether the schemas at each position of two lists allow the same values, and whether their
-// comparison finds none of the given facts.
+// equivalent reports whether the schemas at each position of two lists allow the same values, and their comparison
+// does not find any of the given facts.
 func (w *walk) equivalent(before, after []node, depth int, facts ...fact) bool {
 	facts = slices.Concat(accepts, rejects, facts)
 	return len(before) > 0 && slices.EqualFunc(before, after, func(b, a node) bool { return w.free(facts, b, a, depth) })
@@ -197,7 +197,7 @@ func listOf(v any) []node {
 	return all
 }
 
-// free reports whether the comparison of two schemas finds none of the given facts.
+// free reports whether the comparison of two schemas does not find any of the given facts.
 func (w *walk) free(facts []fact, o, n node, depth int) bool {
 	free := true
 	trial := *w

@@ -117,14 +117,14 @@ func TestConformance(t *testing.T) {
 				}
 			}
 			for _, tc := range []struct{ name, arguments, want string }{
-				{"test_simple_text", `{}`, "A plain text."},
+				{"test_simple_text", `{}`, "Plain text."},
 				{"greet", `{"name":"World"}`, "Hello, World!"},
 				{"slow_compute", `{"seconds":60,"label":"x"}`, "x is computed"},
 				{"confirm_delete", `{"filename":"x"}`, "x is kept"},
 				{"test_image_content", `{}`, "image/png"},
 				{"test_audio_content", `{}`, "audio/wav"},
 				{"test_embedded_resource", `{}`, "test://embedded-resource"},
-				{"test_multiple_content_types", `{}`, "A text, an image and a resource.|image/png|test://mixed-content-resource"},
+				{"test_multiple_content_types", `{}`, "Text, an image and a resource.|image/png|test://mixed-content-resource"},
 				{"test_error_handling", `{}`, "isError: conflict: this tool always fails"},
 				{"test_tool_with_progress", `{}`, "all steps are done"},
 				{"test_tool_with_logging", `{}`, "logged"},

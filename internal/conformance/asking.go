@@ -69,7 +69,7 @@ type AccountQuestions struct {
 	Account elicit.Form[Account]
 }
 
-// Defaults asks with a default for each field.
+// Defaults asks a question with a default for each field.
 //
 //jp:tool name=test_elicitation_sep1034_defaults readonly=true
 func (c *Conformance) Defaults(ctx context.Context, ask AccountQuestions) (string, error) {
@@ -80,7 +80,7 @@ func (c *Conformance) Defaults(ctx context.Context, ask AccountQuestions) (strin
 	return fmt.Sprintf("%+v", account), nil
 }
 
-// Name of the user.
+// Name is the name of the user.
 type Name struct {
 	// Name of the user.
 	Name string `json:"name" jsonschema:"minLength=1"`
@@ -121,7 +121,7 @@ type ConsentQuestions struct {
 	Confirm elicit.Form[Consent]
 }
 
-// RoundState needs the state of the first round.
+// RoundState asks a question and requires the client to return the state of the round.
 //
 //jp:tool name=test_input_required_result_request_state readonly=true
 //jp:fails state

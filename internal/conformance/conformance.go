@@ -56,11 +56,11 @@ func silence() content.Audio {
 	return content.Audio{MIMEType: "audio/wav", Data: data}
 }
 
-// SimpleText returns a text.
+// SimpleText returns text.
 //
 //jp:tool name=test_simple_text readonly=true
 func (c *Conformance) SimpleText(context.Context) (string, error) {
-	return "A plain text.", nil
+	return "Plain text.", nil
 }
 
 // ImageContent returns an image.
@@ -84,12 +84,12 @@ func (c *Conformance) EmbeddedResource(context.Context) (content.Blocks, error) 
 	return content.Blocks{content.Resource{URI: "test://embedded-resource", MIMEType: "text/plain", Text: "A resource inside a result."}}, nil
 }
 
-// MultipleContentTypes returns a text, an image and a resource.
+// MultipleContentTypes returns text, an image and a resource.
 //
 //jp:tool name=test_multiple_content_types readonly=true
 func (c *Conformance) MultipleContentTypes(context.Context) (content.Blocks, error) {
 	return content.Blocks{
-		content.Text{Text: "A text, an image and a resource."},
+		content.Text{Text: "Text, an image and a resource."},
 		picture(),
 		content.Resource{URI: "test://mixed-content-resource", MIMEType: "application/json", Text: `{"mixed":true}`},
 	}, nil

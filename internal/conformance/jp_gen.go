@@ -193,7 +193,7 @@ var contract = manifest.Server{
 			Name:        "confirm_delete",
 			Description: "Deletes nothing, and does not ask, because it cannot become a task.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"filename":{"type":"string","description":"Filename of the file."}},"required":["filename"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"filename":{"type":"string","description":"Name of the file."}},"required":["filename"]}`),
 		},
 		{
 			Name:        "greet",
@@ -229,7 +229,7 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "test_elicitation_sep1034_defaults",
-			Description: "Asks with a default for each field.",
+			Description: "Asks a question with a default for each field.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
@@ -296,7 +296,7 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "test_input_required_result_request_state",
-			Description: "Needs the state of the first round.",
+			Description: "Asks a question and requires the client to return the state of the round.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 			Questions: []manifest.Question{
@@ -317,13 +317,13 @@ var contract = manifest.Server{
 		},
 		{
 			Name:        "test_multiple_content_types",
-			Description: "Returns a text, an image and a resource.",
+			Description: "Returns text, an image and a resource.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
 			Name:        "test_simple_text",
-			Description: "Returns a text.",
+			Description: "Returns text.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
@@ -816,21 +816,21 @@ func _() {
 //	99c88c65ae405ffd jp_gen.go Active
 //	bd79831689747928 jp_gen.go Inactive
 //	4d315a086d3700ae jp_gen.go Pending
-//	62a5d4795dbba0ac jp_gen.go confirm_delete
+//	292234fc01a96161 jp_gen.go confirm_delete
 //	ddcb670dbd2e9a5d jp_gen.go greet
 //	5fd12f94cab279eb jp_gen.go slow_compute
 //	a2392d2486ef1e56 jp_gen.go test_audio_content
 //	80d9d330e62a1d75 jp_gen.go test_elicitation
-//	dd89b1f2f6b0b833 jp_gen.go test_elicitation_sep1034_defaults
+//	5ba75d02542801e2 jp_gen.go test_elicitation_sep1034_defaults
 //	7bb42b4895987dfd jp_gen.go test_embedded_resource
 //	ed936e4ab5bea9b0 jp_gen.go test_error_handling
 //	8a28c1d164d1e247 jp_gen.go test_image_content
 //	cd2953cf4a107797 jp_gen.go test_input_required_result_elicitation
 //	00e97fec5d6eded4 jp_gen.go test_input_required_result_multi_round
-//	3e189cfd7ae2f2fb jp_gen.go test_input_required_result_request_state
+//	506b6e65accb8361 jp_gen.go test_input_required_result_request_state
 //	13baa97f4f183598 jp_gen.go test_logging_tool
-//	aed236078ace17b7 jp_gen.go test_multiple_content_types
-//	6f206154758fd523 jp_gen.go test_simple_text
+//	281cb348e97cc8fa jp_gen.go test_multiple_content_types
+//	27bbeb80950459ae jp_gen.go test_simple_text
 //	7b1ec6cde21c74da jp_gen.go test_streaming_elicitation
 //	e1a26f8a807bd733 jp_gen.go test_tool_with_logging
 //	a9fb80565a522a00 jp_gen.go test_tool_with_progress
@@ -838,21 +838,21 @@ func _() {
 // Contract:
 //
 //	25516a6422efe877 jp.lock.json
-//	54912f56ef2942a5 jp.lock.json confirm_delete
+//	906b2fa36a0db46b jp.lock.json confirm_delete
 //	f9970beb23b627ad jp.lock.json greet
 //	cd62ef8370cb5525 jp.lock.json slow_compute
 //	23c0e36bf1bec90a jp.lock.json test_audio_content
 //	4f097f5ccfeaef1c jp.lock.json test_elicitation
-//	6aee39898fc42e2b jp.lock.json test_elicitation_sep1034_defaults
+//	4667f44cd757e715 jp.lock.json test_elicitation_sep1034_defaults
 //	e4e04e04200c5a61 jp.lock.json test_embedded_resource
 //	01e522c3016ff8d2 jp.lock.json test_error_handling
 //	3ab931287046e62f jp.lock.json test_image_content
 //	053ef0ea531036f1 jp.lock.json test_input_required_result_elicitation
 //	276eb79a4a130937 jp.lock.json test_input_required_result_multi_round
-//	3c9c92f758778937 jp.lock.json test_input_required_result_request_state
+//	dd7ab89ab23daa09 jp.lock.json test_input_required_result_request_state
 //	203548674f7fbeb4 jp.lock.json test_logging_tool
-//	c099a5f71e2418c8 jp.lock.json test_multiple_content_types
-//	7bf5bcd25aa1a369 jp.lock.json test_simple_text
+//	567e7ff92867652d jp.lock.json test_multiple_content_types
+//	df7d579ca47659c0 jp.lock.json test_simple_text
 //	2371e4edc6769a7d jp.lock.json test_streaming_elicitation
 //	56717c2c71d2bf5c jp.lock.json test_tool_with_logging
 //	a6e2c469d9fb044a jp.lock.json test_tool_with_progress
@@ -862,8 +862,8 @@ func _() {
 //	6d50699cb42621ce server Conformance
 //	ff13788b569594e3 method Conformance.AudioContent
 //	a8a77e8998923d14 method Conformance.ConfirmDelete
-//	5bc8cfe3302b2d8a type DeleteInput
-//	ae565c7a2aa8d4be method Conformance.Defaults
+//	2afebc9255cc7be0 type DeleteInput
+//	fd8bf73813df69b6 method Conformance.Defaults
 //	fdecb00f7bc7a75a type AccountQuestions
 //	54eecbb213a307e1 type Account
 //	37930ab3003a3c3e type Status
@@ -880,17 +880,17 @@ func _() {
 //	734add6a6c28eee0 type GreetInput
 //	fe978711ccaaf787 method Conformance.ImageContent
 //	9e3efa5024ff574a method Conformance.LoggingTool
-//	d9e7e177d1d7f9ee method Conformance.MultipleContentTypes
+//	f0e756fca6556097 method Conformance.MultipleContentTypes
 //	737b44574edc4a5d method Conformance.RoundElicitation
 //	2ad7d7a4d75ff041 type NameQuestions
-//	f12e36a7b59f9b08 type Name
-//	95c9bc2766158360 method Conformance.RoundState
+//	0c7817bb192272af type Name
+//	11f714f3ea7555d0 method Conformance.RoundState
 //	fc705b9b43a1a35f type ConsentQuestions
 //	3dd65f60abae6fd4 type Consent
 //	3ad80a929f343fdf method Conformance.RoundTwice
 //	b92ef392a40d69cc type StepQuestions
 //	9746749d7a27820b type Color
-//	37fa0045c95df96f method Conformance.SimpleText
+//	5e0cdad655c29de3 method Conformance.SimpleText
 //	d57f102bb6c060ec method Conformance.SlowCompute
 //	af53839e4091b8ad type ComputeInput
 //	ba1da92059adbaa6 method Conformance.StreamingElicitation

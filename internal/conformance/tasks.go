@@ -35,7 +35,7 @@ func (c *Conformance) SlowCompute(_ context.Context, in ComputeInput) (string, e
 
 // DeleteInput holds the arguments of ConfirmDelete.
 type DeleteInput struct {
-	// Filename of the file.
+	// Name of the file.
 	Filename string `json:"filename"`
 }
 

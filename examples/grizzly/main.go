@@ -50,7 +50,7 @@ func library(path string) (*bear.DB, error) {
 	if path == "" {
 		var err error
 		if path, err = bear.DefaultPath(); err != nil {
-			slog.Warn("no home directory to find Bear's database in; set its path with --db or GRIZZLY_DB")
+			slog.Warn("Bear's database not found: the user has no home directory; set its path with --db or GRIZZLY_DB")
 			return nil, nil
 		}
 	}

@@ -67,7 +67,7 @@ func run(path string) error {
 
 var steps = []story.Step{
 	{Title: "A search", Tool: "note_search", Arguments: `{"queries":["basil"]}`, Expect: "Basil on the windowsill"},
-	{Title: "A note, two lines of it", Tool: "note_get", Arguments: `{"ids":["8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4A01"],"lines":["8-9"]}`, Expect: "Roast"},
+	{Title: "Two lines of a note", Tool: "note_get", Arguments: `{"ids":["8B2F6A10-3C4D-4E5F-8A9B-0C1D2E3F4A01"],"lines":["8-9"]}`, Expect: "Roast"},
 	{Title: "A question, an answer, a created note", Tool: "note_create",
 		Arguments: `{"title":"Pesto","tags":["Cooking"],"content":"Basil, pine nuts, oil, and no heat."}`, Answer: person, Expect: "Created the note"},
 	{Title: "The note is there", Tool: "note_search", Arguments: `{"queries":["pesto"]}`, Expect: `title="Pesto"`},

@@ -39,7 +39,7 @@ func (c *Crates) Versions(ctx context.Context, in VersionsInput, ask CrateQuesti
 type ReadmeInput struct {
 	// Name on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-	// latest, a version, or a requirement: >=1.2.
+	// latest, a version, or a requirement such as >=1.2.
 	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
 }
 

@@ -113,7 +113,7 @@ var contract = manifest.Server{
 			Title:       "Read a README",
 			Description: "Read the README of a Rust crate, as Markdown.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version, or a requirement: >=1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version, or a requirement such as >=1.2.","maxLength":128,"default":"latest"}},"required":["crate_name"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "pick-crate",
@@ -136,7 +136,7 @@ var contract = manifest.Server{
 			Title:       "Read a crate:// URI",
 			Description: "Read a crate:// URI. crate://NAME lists versions, crate://NAME/VERSION has metadata; add /readme for the README, /items for all items, /items/PATH.html#FRAGMENT or /items/PATH::NAME for one, /src for the source files, /src/LIB/FILE.rs.html#10-40 for lines of one. VERSION is latest, a version, or a requirement. Also reads pages of docs.rs.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"Such as crate://serde/latest/readme.","minLength":1,"maxLength":4096}},"required":["uri"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"uri":{"type":"string","description":"URI such as crate://serde/latest/readme.","minLength":1,"maxLength":4096}},"required":["uri"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -167,7 +167,7 @@ var contract = manifest.Server{
 			Title:       "Search crate items",
 			Description: "Search the types, functions, methods, macros and other items of a Rust crate by path. Returns path, kind, signature, first paragraph, and crate:// URIs of documentation and source for crate_resource, best match first. Downloads the documentation when first needed.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version, or a requirement: >=1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% what begins with Val, %Val what ends with it.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"crate_name":{"type":"string","description":"Name on crates.io.","minLength":1,"maxLength":64},"crate_version":{"type":"string","description":"latest, a version, or a requirement such as >=1.2.","maxLength":128,"default":"latest"},"query":{"type":"string","description":"Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% matches a prefix, %Val a suffix.","minLength":1,"maxLength":200},"kinds":{"type":"array","description":"Kinds to return; empty for all.","items":{"type":"string","enum":["Attribute","Constant","Derive","Enum","Function","Macro","Method","Module","Struct","Trait","Type","Variant","Union","Static","TraitAlias","ForeignType","Primitive","Keyword","Field","AssocConst","AssocType","fn","mod","const","attr"]},"maxItems":50}},"required":["crate_name","query"]}`),
 			Budget:      25000,
 			Questions: []manifest.Question{
 				{
@@ -666,18 +666,18 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	1eff0e6ee1021bf5 jp_gen.go Type
 //	0ff41f24c8275a15 jp_gen.go Union
 //	57d87905a92feaa6 jp_gen.go Variant
-//	afaedba3a0b84de6 jp_gen.go crate_readme
-//	97edfdb92ca376e1 jp_gen.go crate_resource
-//	73f9ada085318dad jp_gen.go crate_search_items
+//	d27fd8aabdbf5d87 jp_gen.go crate_readme
+//	00ef3fae4407e1a2 jp_gen.go crate_resource
+//	182cc93455e1d0d4 jp_gen.go crate_search_items
 //	a023e3ddfcd7c88f jp_gen.go crate_versions
 //	21ca0e546de0f1f4 jp_gen.go crates_search
 //
 // Contract:
 //
 //	0b1c37f0447f51b8 jp.lock.json
-//	800ea0426855cab8 jp.lock.json crate_readme
-//	bc6d926725cf909b jp.lock.json crate_resource
-//	34a45c3c9b1e3614 jp.lock.json crate_search_items
+//	b255907958a7f263 jp.lock.json crate_readme
+//	69651ef71b9082ab jp.lock.json crate_resource
+//	1dbf35eee6d85cd0 jp.lock.json crate_search_items
 //	a167cfcea5274635 jp.lock.json crate_versions
 //	fc6365015354c311 jp.lock.json crates_search
 //
@@ -685,11 +685,11 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //
 //	b976a1502b574fb2 server Crates
 //	34c346c629eefaf0 method Crates.Readme
-//	8d34d31d23c9f0c1 type ReadmeInput
+//	927b81c29a56a899 type ReadmeInput
 //	3d38bbf05a995d00 type VersionQuestions
 //	07efc4c79388ef8d type VersionOptions
 //	d706429ee538cee2 method Crates.Resource
-//	988f7de90e72cfe1 type ResourceInput
+//	2fc310bd18f97341 type ResourceInput
 //	534c916a03d98bfd type DocsQuestions
 //	6124706125412ebf type DocsOptions
 //	21c442f79428c6ad method Crates.SearchCrates
@@ -698,7 +698,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	97f69f94ff436120 type SearchResult
 //	ded6f819517d6a3e type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
 //	7ad2fd01fec5650d method Crates.SearchItems
-//	0795383ecf7ff9b3 type SearchItemsInput
+//	ed6b31361a4f1e04 type SearchItemsInput
 //	476a8d9c02f1dd61 type EntryType
 //	49b95d6c974a1708 constant Attribute
 //	f067128daddfbf7e constant Constant

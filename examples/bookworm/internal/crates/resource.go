@@ -15,7 +15,7 @@ import (
 
 // ResourceInput is the input of crate_resource.
 type ResourceInput struct {
-	// Such as crate://serde/latest/readme.
+	// URI such as crate://serde/latest/readme.
 	URI string `json:"uri" jsonschema:"minLength=1,maxLength=4096"`
 }
 

@@ -94,10 +94,10 @@ func (c *Crates) noCrates(ctx context.Context, clock *clock, query string) ([]st
 type SearchItemsInput struct {
 	// Name on crates.io.
 	CrateName string `json:"crate_name" jsonschema:"minLength=1,maxLength=64"`
-	// latest, a version, or a requirement: >=1.2.
+	// latest, a version, or a requirement such as >=1.2.
 	CrateVersion string `json:"crate_version,omitempty" jsonschema:"maxLength=128,default=latest"`
-	// Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% what begins with
-	// Val, %Val what ends with it.
+	// Part of the path, case-insensitive, such as Value::pointer. A space or % matches any text: Val% matches a
+	// prefix, %Val a suffix.
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=200"`
 	// Kinds to return; empty for all.
 	Kinds []EntryType `json:"kinds,omitempty" jsonschema:"maxItems=50"`
@@ -160,7 +160,7 @@ func none(ix *index.Index, q index.Query) string {
 	text, search := fmt.Sprintf("No items match %q", q.Text), "; search for "
 	hints := ix.Hints(q)
 	if len(q.Kinds) > 0 && len(hints) == 0 {
-		q.Kinds, text = nil, text+" in these kinds"
+		q.Kinds, text = nil, fmt.Sprintf("No items of these kinds match %q", q.Text)
 		if n := ix.Count(q); n > 0 {
 			return fmt.Sprintf("%s; without kinds, %d match.", text, n)
 		}

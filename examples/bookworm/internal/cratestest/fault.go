@@ -178,7 +178,7 @@ func send(w http.ResponseWriter, got *httptest.ResponseRecorder, n int) {
 	}
 }
 
-// Gzip returns n blanks, compressed.
+// Gzip returns n spaces, compressed.
 func Gzip(n int64) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)

@@ -1,4 +1,4 @@
-// Package cratestest provides crates.io and docs.rs on the loopback interface, and can simulate their faults.
+// Package cratestest provides a local server that acts as crates.io and docs.rs, and can simulate their faults.
 package cratestest
 
 import (

@@ -23,7 +23,7 @@ func isVersion(text string) bool {
 // Name validates the name of a crate: crates.io allows at most 64 letters, digits, - and _.
 func Name(name string) error {
 	if name == "" || len(name) > maxName || strings.Trim(name, alphanumeric+"_-") != "" || strings.ContainsAny(name[:1], "_-") {
-		return fmt.Errorf("invalid crate name %q; a name has 1 to %d letters, digits, - and _", shorten(name), maxName)
+		return fmt.Errorf("invalid crate name %q: must have 1 to %d letters, digits, - and _", shorten(name), maxName)
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (u *URI) setQuery(query string) error {
 		if !known && list {
 			return fmt.Errorf("unknown query parameter %q; use \"q\", \"kinds\" or \"after\"", shorten(key))
 		} else if !known {
-			return fmt.Errorf("unknown query parameter %q; a list of items has ?q=TEXT, and a question mark in a name is written %%3F", shorten(key))
+			return fmt.Errorf("unknown query parameter %q; write ?q=TEXT to search a list of items, and write a question mark in a name as %%3F", shorten(key))
 		}
 		if text := values.Get(key); len(text) > maxFragment {
 			return fmt.Errorf("the query must have at most %d bytes", maxFragment)

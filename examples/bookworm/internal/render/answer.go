@@ -10,8 +10,9 @@ import (
 	"github.com/jptool/jptool/examples/bookworm/internal/crateuri"
 )
 
-// DefaultLimit is the default maximum number of bytes of an answer. MaxLimit is the largest maximum, which is
-// less than the budget of the tools. A token has at least one byte, so an answer has at most as many tokens.
+// DefaultLimit is the default maximum number of bytes of an answer. MaxLimit is the maximum even if
+// the user sets a larger one, and less than the budget of the tools. A token has at least one byte, so an answer has
+// at most as many tokens as bytes.
 const (
 	DefaultLimit = 16 << 10
 	MaxLimit     = 24000

@@ -1,10 +1,9 @@
 // Package bear reads the notes database of Bear, the note-taking app.
 //
 // [Open] does not access the disk. Each call opens the library, reads it in one transaction and closes it, so
-// the library may appear, be replaced, or be in use by Bear at any time. The package writes nothing: not to the
-// library, not to its directory, and no text of a note to any other file. While Bear is running, the package
-// uses Bear's lock files as SQLite prescribes, but only reads them. If no process has the library open, it
-// creates no lock files.
+// the library may appear, be replaced, or be in use by Bear at any time. The package does not write to the library or
+// its directory, and does not write text of notes to any other file. While Bear is running, the package uses Bear's
+// lock files as SQLite prescribes, but only reads them. If no process has the library open, it creates no lock files.
 //
 // POSIX locks belong to the process, so two DBs for the same file in one process can release each other's locks:
 // create one DB and share it.

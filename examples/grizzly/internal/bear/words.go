@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// prose is the words of a text, for phrase searches. Each word is folded, has no accents, and has one space
+// prose holds the words of text, for phrase searches. Each word is folded, has no accents, and has one space
 // before and after it.
 type prose []byte
 
@@ -97,7 +97,7 @@ func (s *speller) rune(r rune) rune {
 	return s.memo[r]
 }
 
-// words returns the number of words in a title and a text, which were appended separately.
+// words returns the number of words in the title and the text of a note, which were appended separately.
 func (p prose) words() int { return bytes.Count(p, []byte{gap}) - 2 }
 
 // count returns the number of occurrences of a phrase as whole words, and whether it occurs at all,

@@ -11,7 +11,7 @@ import (
 
 // GetInput is the input of note_get.
 type GetInput struct {
-	// In the order to return.
+	// Notes are returned in this order.
 	IDs []string `json:"ids" jsonschema:"minItems=1,maxItems=1000,single"`
 	// Return only these lines of each note, counted from 1: 7, or a range such as 3:9, 3-9 or 3..9.
 	Lines []bear.LineSpec `json:"lines,omitempty" jsonschema:"maxItems=1000,single"`

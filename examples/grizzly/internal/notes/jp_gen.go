@@ -126,7 +126,7 @@ var contract = manifest.Server{
 			Title:       "Read notes",
 			Description: "Read Bear notes by the ids that note_search returns, whole or by lines, as XML. Unknown ids are listed as missing. Long notes are cut; the result says how to read the rest.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"In the order to return.","items":{"type":"string"},"minItems":1,"maxItems":1000},"lines":{"type":"array","description":"Return only these lines of each note, counted from 1: 7, or a range such as 3:9, 3-9 or 3..9.","items":{"type":"string"},"maxItems":1000}},"required":["ids"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"ids":{"type":"array","description":"Notes are returned in this order.","items":{"type":"string"},"minItems":1,"maxItems":1000},"lines":{"type":"array","description":"Return only these lines of each note, counted from 1: 7, or a range such as 3:9, 3-9 or 3..9.","items":{"type":"string"},"maxItems":1000}},"required":["ids"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "confirm-large",
@@ -150,7 +150,7 @@ var contract = manifest.Server{
 			Title:       "Search notes",
 			Description: "Find the user's Bear notes by words, tags and ids, as XML, best match first: id for note_get, title, tags, date, snippet, numbers of matching lines. Omits notes in the trash, and the text of archived notes.",
 			Annotations: manifest.Annotations{ReadOnly: &yes, OpenWorld: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; words that need not be adjacent are separate entries. Empty or \"*\": selects by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Tags that a note must all have: exact, without #; work also finds work/ops.","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Search only these notes; empty for all.","items":{"type":"string"},"maxItems":1000}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"queries":{"type":"array","description":"Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; pass words that need not be adjacent as separate entries. Empty or \"*\" selects by tags and ids only, newest first.","items":{"type":"string"},"maxItems":32},"tags":{"type":"array","description":"Return only notes with all these tags: exact, without #; work also finds work/ops.","items":{"type":"string"},"maxItems":64},"ids":{"type":"array","description":"Search only these notes; empty for all.","items":{"type":"string"},"maxItems":1000}}}`),
 			Budget:      80000,
 			Output:      manifest.Schema(`{"type":"object","properties":{"matches":{"type":"array","description":"Notes that match, best match first, up to the limit.","items":{"type":"object","properties":{"id":{"type":"string","description":"Id of the note, a UUID in uppercase."},"title":{"type":"string","description":"Title of the note; empty if it has none."},"tags":{"type":"array","description":"Tags of the note, without #, sorted.","items":{"type":"string"}},"modified":{"type":"string","description":"Time of the last change in UTC, if known.","format":"date-time"},"archived":{"type":"boolean","description":"Whether the note is archived."},"encrypted":{"type":"boolean","description":"Whether the note is encrypted, so only Bear can read its text."},"total_hits":{"type":"integer","description":"Number of lines of the text that contain any of the queries."},"hits":{"type":"array","description":"Numbers of the first 20 of those lines, counted from 1. Omitted for archived notes.","items":{"type":"integer"}},"snippet":{"type":"object","description":"A line of the text. Omitted for archived notes and notes without text.","properties":{"line":{"type":"integer","description":"Number of the line, counted from 1."},"text":{"type":"string","description":"Text of the line, or 200 characters of it."}},"required":["line","text"]}},"required":["id","title","tags","total_hits"]}},"total":{"type":"integer","description":"Number of all notes that match."},"advice":{"type":"string","description":"What to search for instead, if no notes match."}},"required":["matches","total"]}`),
 			Options:     manifest.Schema(`{"type":"object","properties":{"max_results":{"type":"integer","description":"Maximum number of matches to return.","minimum":1,"maximum":1000,"default":50}}}`),
@@ -461,15 +461,15 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
 //	8c88fec064244702 jp_gen.go note_create
-//	e370b1075b6e17aa jp_gen.go note_get
-//	c0c0f1de80d6e701 jp_gen.go note_search
+//	9c29be16886544d3 jp_gen.go note_get
+//	b5baa45faffc3a1f jp_gen.go note_search
 //
 // Contract:
 //
 //	dca362301114c74d jp.lock.json
 //	ed39baa7c6d85fe6 jp.lock.json note_create
-//	90d2e1b4c9c850fc jp.lock.json note_get
-//	570c37818484c24b jp.lock.json note_search
+//	bb217946ed373741 jp.lock.json note_get
+//	89305a92568ddf17 jp.lock.json note_search
 //
 // Declarations:
 //
@@ -484,13 +484,13 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	f44f5c03c0ade12a constant ShowExisting
 //	757666cd0bda92d4 constant CancelCreate
 //	74e7c1b6d2e520b5 method Notes.Get
-//	43f8d01ebbf97d6b type GetInput
+//	9d86c4e10eafcfce type GetInput
 //	4b72ca4512721b58 type GetQuestions
 //	380b4511d58710d4 type GetOptions
 //	06c8cb1e5a512e35 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
 //	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	a3cbadafdb62b510 method Notes.Search
-//	43c6ad65f4228ad5 type SearchInput
+//	ddfd682ff088ceb1 type SearchInput
 //	6558dc2ffe803424 type SearchOptions
 //	7e63c46c2a634eaa type SearchResult
 //	5bd8037632062c06 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result

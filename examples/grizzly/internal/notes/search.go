@@ -10,10 +10,10 @@ import (
 
 // SearchInput is the input of note_search.
 type SearchInput struct {
-	// Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; words that need not be
-	// adjacent are separate entries. Empty or "*": selects by tags and ids only, newest first.
+	// Phrases of at most 1024 bytes that must all occur in title or text, case-insensitive; pass words that need not be
+	// adjacent as separate entries. Empty or "*" selects by tags and ids only, newest first.
 	Queries []string `json:"queries,omitempty" jsonschema:"maxItems=32,single"`
-	// Tags that a note must all have: exact, without #; work also finds work/ops.
+	// Return only notes with all these tags: exact, without #; work also finds work/ops.
 	Tags []string `json:"tags,omitempty" jsonschema:"maxItems=64,single"`
 	// Search only these notes; empty for all.
 	IDs []string `json:"ids,omitempty" jsonschema:"maxItems=1000,single"`

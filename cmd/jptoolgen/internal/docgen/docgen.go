@@ -119,7 +119,7 @@ func (w *writer) tool(t manifest.Tool) error {
 		for _, c := range t.Fails {
 			codes = append(codes, fmt.Sprintf("[%s](#%s)", code(c), codeAnchor(c)))
 		}
-		w.para("Fails with %s, in addition to the codes of every tool.", strings.Join(codes, ", "))
+		w.para("It can fail with %s, in addition to the codes that every tool can return.", join(codes))
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func (w *writer) questions(t manifest.Tool) {
 				answer += "; " + fmt.Sprintf(format, args...)
 			}
 		}
-		add(len(q.Default) > 0, "if the user cannot be asked, the default is %s", code(string(q.Default)))
+		add(len(q.Default) > 0, "if the user cannot be asked, the answer is the default, %s", code(string(q.Default)))
 		add(q.Exclusive != "", "only a person may answer")
 		add(q.Subjects, "asked separately for each subject, with an id that consists of %s and the subject; an answer to %s applies to all subjects", code(q.ID+"-"), code(q.ID))
 		add(q.PerSubject, "asked separately for each subject, with an id that consists of %s and the subject", code(q.ID+"-"))

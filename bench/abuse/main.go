@@ -5,7 +5,7 @@
 //	go run ./abuse -v                   # with every fault of jptool's server
 //	go run ./abuse -wire http           # only over HTTP
 //	go run ./abuse -only 'mcp-go'       # one server
-//	go run ./abuse -v COMMAND           # another server with the tool
+//	go run ./abuse -v COMMAND           # another server with the search tool
 //	go run ./abuse -v -wire http COMMAND # another server, which serves HTTP with --http ADDR
 //	go run ./abuse -group process,jp    # some groups
 //	go run ./abuse -fuzz 100000 -seed 7 # more random arguments

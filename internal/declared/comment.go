@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Comment returns a comment in the form in which contracts contain it: one line per paragraph, without
-// directives.
+// Comment returns a comment as contracts contain it: one line per paragraph, without directives.
 func Comment(g *ast.CommentGroup) string {
 	text := g.Text()
 	if text == "" {

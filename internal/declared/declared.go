@@ -24,7 +24,7 @@ const (
 	Server   Kind = "server"   // the type with the //jp:server line
 	Method   Kind = "method"   // a tool, or a method that encoding/json calls on a type
 	Type     Kind = "type"     // a parameter or result type of a tool
-	Constant Kind = "constant" // a value of such a type, or an error code
+	Constant Kind = "constant" // a value of a parameter or result type, or an error code
 )
 
 // A Declaration describes a Go declaration that generated code depends on. A name that several files declare for

@@ -43,7 +43,8 @@ func assumedName(importPath string) string {
 	return base
 }
 
-// maxFollowed is the maximum number of declarations to follow, because declarations may be recursive.
+// maxFollowed is the maximum number of declarations to follow. Without a maximum, recursive declarations would have no
+// end.
 const maxFollowed = 20
 
 // name resolves an expression to a declaration of the file's package or of an imported package.

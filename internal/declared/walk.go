@@ -24,7 +24,7 @@ type typeUse struct {
 }
 
 // declarations returns the declarations that the generated code of a server depends on: the server, its error
-// codes, and each tool. They are sorted by name, and each tool comes with the types that no earlier tool uses.
+// codes, and each tool. They are sorted by name, and each tool is followed by the types that no earlier tool uses.
 func (p *pkg) declarations() []Declaration {
 	w := &walk{seen: map[ref]bool{}}
 	for _, server := range p.servers {

@@ -18,9 +18,10 @@ type Document struct {
 	Content []Block
 	// IsError means that Content describes a failure.
 	IsError bool
-	// Error describes the failure, under [wire.MetaError]. If it is nil, the failure is not transient and has no trace.
+	// Error describes the failure. It is encoded as [wire.MetaError]. If it is nil, the failure is not transient and
+	// has no trace.
 	Error *ErrorMeta
-	// Status says whether the tool continues, under [wire.MetaStatus]; "" is the same as [content.Stopped].
+	// Status says whether the tool continues. It is encoded as [wire.MetaStatus]. "" is the same as [content.Stopped].
 	Status content.Status
 }
 
@@ -220,8 +221,8 @@ func timestamp(n node, t *time.Time) {
 // ReadBlocks parses the output of a tool, and never fails (JP RFD 058, Response format and Malformed content
 // blocks). Data that is not a JSON object with an array "content" becomes one text block, without a warning.
 // Otherwise, ReadBlocks omits blocks that are malformed or of an unknown type, and malformed parts outside
-// the content. Each causes one warning, which starts with the field's name. Unknown fields are ignored. The
-// resource may contain the annotations, too (JP RFD 065).
+// the content. Each omission causes one warning, which starts with the field's name. Unknown fields are ignored.
+// The annotations of a block may also be in its resource (JP RFD 065).
 //
 // The document shares no memory with data, and its blocks pass [content.Blocks.Check].
 func ReadBlocks(data []byte) (Document, []error) {

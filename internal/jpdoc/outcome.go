@@ -52,7 +52,7 @@ func Failure(message string, trace []string, transient bool) Outcome {
 }
 
 // NeedsInput returns the outcome of a call that waits for an answer. The host asks the question, then runs the
-// tool again from the start, with the answer under the question's id.
+// tool again from the start, with the answer keyed by the question's id.
 func NeedsInput(q Question) Outcome {
 	return Outcome{Type: TypeNeedsInput, Question: &q}
 }
@@ -216,7 +216,7 @@ func internal(n node, t *AnswerType) {
 // Codec reads and writes one version of the outcome envelope. Successes and errors are the same in all versions;
 // questions of one version are rejected by the other.
 //
-// Append writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no newline.
+// AppendOutcome writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no newline.
 // Invalid UTF-8 is replaced with U+FFFD. On error, dst is returned unchanged.
 //
 // The zero Codec is [Snapshot].

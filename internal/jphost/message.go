@@ -53,8 +53,8 @@ func readMessage(line []byte) (m message, ok bool) {
 	return m, true
 }
 
-// parseErrorLine is rmcp's response to a line that it cannot parse. Some servers fail because it has
-// no id.
+// parseErrorLine is rmcp's response to a line that it cannot parse. Some servers fail because the
+// response has no id.
 const parseErrorLine = `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`
 
 // answerServer returns JP's response to a line from the server, or nil if the line needs no

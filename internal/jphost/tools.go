@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// maxPages is the maximum number of pages in a tool list.
+// maxPages is the maximum number of pages in a list of tools.
 const maxPages = 1000
 
 // Tools returns the names of all tools of the server, from all pages, in the server's order. As in JP, a single

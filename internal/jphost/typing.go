@@ -7,7 +7,7 @@ const callToolResult = "CallToolResult"
 
 // resultType returns the name of the type that rmcp 1.8.0 decodes a result into. rmcp tries the types of all
 // methods in a fixed order, regardless of the request, so it reads a tool result with a "tools" member as a
-// tool list. It recognizes list elements by their required fields.
+// list of tools. It recognizes list elements by their required fields.
 func resultType(raw json.RawMessage) string {
 	members, _ := readObject(raw)
 	for _, t := range resultTypes() {

@@ -134,8 +134,8 @@ func (s *Session) rounds(ctx context.Context, method string, p params, once func
 	return nil, errRounds
 }
 
-// callOnce makes one request of a call. If the server requires an argument in a header that its tool list did
-// not declare, callOnce reads the list again and repeats the request.
+// callOnce makes one request of a call. If the server requires an argument in a header that its list of tools did not
+// declare, callOnce reads the list again and repeats the request.
 func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Value, error) {
 	s.transport.listen(ctx)
 	call := func() (jsontext.Value, error) {

@@ -129,7 +129,7 @@ func (s *Session) olderVersion(err error) string {
 	return ""
 }
 
-// newestOf returns the newest listed version that has sessions, or "" if none of them has sessions.
+// newestOf returns the newest listed version that has sessions, or "" if no listed version has sessions.
 // If the server lists no versions, it returns the newest version that has sessions.
 func newestOf(versions []string) string {
 	if len(versions) == 0 {

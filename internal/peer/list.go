@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Tool is an entry in a server's tool list (MCP 2025-11-25, Tools).
+// A Tool is an entry in a server's list of tools (MCP 2025-11-25, Tools).
 type Tool struct {
 	Name         string         `json:"name"`
 	Title        string         `json:"title"`
@@ -42,7 +42,7 @@ func (t *Tool) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(t))
 }
 
-// longestTool is the maximum size of an entry in a tool list, in bytes.
+// longestTool is the maximum size of an entry in a list of tools, in bytes.
 const longestTool = 1 << 20
 
 // A Resource is a listed resource, or a resource template, which has a URITemplate instead of a URI (MCP
@@ -68,7 +68,7 @@ type Prompt struct {
 	} `json:"arguments,omitempty"`
 }
 
-// metaContract requests, with the tool list, the contract of a server that was built with jptool.
+// metaContract makes a request for the list of tools also return the contract of a server that was built with jptool.
 const metaContract = "computer.jp/contract"
 
 // Tools returns all tools in the server's order, and the server's contract, or nil if the server has none.

@@ -44,7 +44,7 @@ func concurrency(era request.Era) []Trial {
 			}
 			return s.checkAlive()
 		}),
-		waits("1,000 calls that wait, and are canceled", func(s *server) error {
+		waits("1,000 waiting calls that are canceled", func(s *server) error {
 			for i := range 1000 {
 				if err := s.send(s.tool(i, "wait", "{}")); err != nil {
 					return err

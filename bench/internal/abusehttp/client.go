@@ -45,7 +45,7 @@ func start(command []string, era request.Era) (*server, error) {
 	return s, nil
 }
 
-// with runs a trial on a server, and kills the server after it.
+// with runs a trial on a server, and then kills the server.
 func with(command []string, era request.Era, run func(*server) (string, error)) (string, error) {
 	s, err := start(command, era)
 	if err != nil {

@@ -71,7 +71,7 @@ func check[T any](t *testing.T, row Vector, read func([]byte) (T, error), write 
 		t.Fatalf("wrote\n%s\nwant\n%s", written, row.Normalised)
 	}
 	if row.Roundtrip != nil && string(written) != row.JSON {
-		t.Errorf("what JP wrote does not come back as it was: %s", written)
+		t.Errorf("wrote\n%s\nwant the document that JP wrote\n%s", written, row.JSON)
 	}
 	again, err := read(written)
 	if err != nil {

@@ -162,7 +162,7 @@ func (g *generator) elicitor() {
 	g.file.Line()
 }
 
-// lines puts each value on separate lines.
+// lines puts each value on a separate line.
 func lines(values []jen.Code) []jen.Code {
 	var out []jen.Code
 	for i, v := range values {

@@ -1,4 +1,5 @@
-// Package smell finds smells: properties of a tool list that make models choose or call the wrong tool.
+// Package smell finds smells: properties of a list of tools that make models choose the wrong tool or call a tool
+// incorrectly.
 package smell
 
 import (
@@ -45,7 +46,7 @@ func Rules() []Rule {
 type Finding struct {
 	Rule string `json:"rule"`
 	Tool string `json:"tool,omitempty"`
-	// At is the position in the source, or "" for a smell in the tool list.
+	// At is the position in the source, or "" for a smell in the list of tools.
 	At string `json:"at,omitempty"`
 	// Parameter is the name of the parameter, or "" for the tool itself.
 	Parameter string `json:"parameter,omitempty"`
@@ -72,7 +73,7 @@ func (f Finding) String() string {
 // Maximum sizes of descriptions, in bytes.
 const maxTool, maxParameter = 800, 400
 
-// maxCompared is how many tools at the start of the list each later tool is compared with.
+// maxCompared is the number of tools at the start of the list with which the later tools are compared.
 const maxCompared = 500
 
 // alike is the fraction of common words at or above which two descriptions are too similar.

@@ -11,8 +11,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// In multi round-trip requests, generated tools can only ask a person. The tools below also send other requests, so
-// they use go-sdk directly.
+// In multi round-trip requests, generated tools can only send questions for a person. The tools below also send other
+// requests, so they use go-sdk directly.
 
 // nameForm asks for a name.
 const nameForm = `{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`

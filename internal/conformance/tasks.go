@@ -3,7 +3,7 @@ package conformance
 import "context"
 
 // The scenarios of the tasks extension call tools that a server without the extension answers immediately. The server
-// has three of them, because an unknown tool is a protocol error and would also fail these checks.
+// has three of them, because an unknown tool is a protocol error, which would make these checks fail too.
 
 // GreetInput holds the arguments of Greet.
 type GreetInput struct {

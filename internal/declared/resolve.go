@@ -43,8 +43,8 @@ func assumedName(importPath string) string {
 	return base
 }
 
-// maxFollowed is the maximum number of declarations to follow. Without a maximum, recursive declarations would have no
-// end.
+// maxFollowed is the maximum number of declarations to follow. Without a maximum, recursive declarations would be
+// followed forever.
 const maxFollowed = 20
 
 // name resolves an expression to a declaration of the file's package or of an imported package.

@@ -50,7 +50,7 @@ type method struct {
 type constant struct {
 	in   *file
 	name *ast.Ident
-	// typ and value come from an earlier constant of the group if the constant has none itself. iota is its
+	// typ and value come from an earlier constant of the group if the constant has neither. iota is its
 	// position in the group.
 	typ, value ast.Expr
 	iota       int

@@ -3,8 +3,8 @@
 //
 // A [Host] speaks MCP exactly as JP's own client does, byte for byte, over the standard streams of a command
 // ([Start]) or any connection ([Connect]). [Host.Call] then runs a tool as JP's coordinator does.
-// It sends the configured answers and options, reads the result, asks when the tool needs input,
-// and runs the tool again with the answer, until it has text for the model.
+// It sends the configured answers and options and reads the result. While the tool needs input, it
+// asks the [Answerer] and runs the tool again with the answer, until it has text for the model.
 //
 // The package does not implement permission prompts, and does not remember answers from one call to the next.
 package jphost

@@ -60,8 +60,8 @@ func (e Endpoint) endSession(ctx context.Context, header http.Header) error {
 	return resp.Body.Close()
 }
 
-// Sessionless sends a message outside sessions. The message determines the header fields, or
-// else they are the same as for a client of the generation.
+// Sessionless sends a message outside sessions. The header fields depend on
+// the message, and otherwise are those of a client of the generation.
 func (e Endpoint) Sessionless(g Generation) Moment {
 	return Moment{withoutSession, func(ctx context.Context, m Message) ([]string, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)

@@ -57,7 +57,7 @@ func newRemote(url string, header http.Header, token func(context.Context) (stri
 	}
 }
 
-// withoutSecret returns a URL without its user and its query, which may contain a secret.
+// withoutSecret returns a URL without its user information and its query, which may contain a secret.
 func withoutSecret(u *url.URL) string { return u.Scheme + "://" + u.Host + u.EscapedPath() }
 
 func (r *remote) incoming() <-chan packet { return r.packets }

@@ -54,7 +54,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Reports limits the time until a response: progress reports can prolong it to Reports times Silence.
+// Reports limits the time until a response: progress reports can extend it to Reports times Silence.
 const Reports = 12
 
 var (

@@ -32,7 +32,7 @@ const (
 	patience = 2 * time.Minute
 )
 
-// errUnreachable means that the source of the database could not deliver it.
+// errUnreachable means that the database could not be downloaded from its source.
 var errUnreachable = errors.New("the vulnerability database cannot be downloaded")
 
 // A checker runs govulncheck with the database of a source.

@@ -99,7 +99,7 @@ func namesOf(schema json.RawMessage) []string {
 	return slices.Compact(names)
 }
 
-// argumentsOf returns an object with random members, which in most cases also has the members of a valid one.
+// argumentsOf returns an object with random members, which in most cases also has the members of valid arguments.
 func argumentsOf(r *rand.Rand, names []string) []byte {
 	object := map[string]any{}
 	if r.IntN(4) > 0 {

@@ -28,7 +28,7 @@ type Target struct {
 type Trial struct {
 	Group, Name string
 	Era         request.Era
-	// Idle is set if the trial mostly waits, so that others may run concurrently.
+	// Idle is set if the trial mostly waits, so that other trials may run concurrently.
 	Idle bool
 	// Run returns a description of the result, and an error that describes the fault of the
 	// server.

@@ -27,7 +27,7 @@ type Service struct {
 	said []byte
 }
 
-// Address makes a server listen on a port that the system chooses.
+// Address holds the flags that make a server listen on a port that the system chooses.
 var Address = []string{"--http", "127.0.0.1:0"}
 
 var listening = regexp.MustCompile(`url=(http://\S+)\s`)

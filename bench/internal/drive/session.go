@@ -104,7 +104,7 @@ func (s *Session) Open() error {
 	return s.Send(request.Initialized)
 }
 
-// Calls sends lines and waits for as many responses, with at most window in flight.
+// Calls sends calls and waits for their responses. At most window calls are in flight.
 func (s *Session) Calls(lines []string, window int) error {
 	if window == 1 {
 		for _, line := range lines {

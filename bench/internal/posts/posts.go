@@ -3,11 +3,10 @@
 // as a line.
 //
 // If a line can be parsed, the bridge sends it in the session and with the header fields of a client that would
-// send this message. A server may reject a body that is not a JSON-RPC request with only a status,
-// which becomes a JSON-RPC error. If a server rejects a request in this way, the bridge writes a
-// line that is not JSON, so the driver fails. Other responses are written unchanged. As the
-// specification requires of clients, the bridge ignores the response to a request that was
-// canceled.
+// send this message. If a body is not a JSON-RPC request, a server may respond with only a status, for which the
+// bridge writes a JSON-RPC error. If a server responds to a request in this way, the bridge writes a line that is
+// not JSON, so the driver fails. Other responses are written unchanged. As the specification requires of clients,
+// the bridge ignores the response to a request that was canceled.
 package posts
 
 import (
@@ -41,7 +40,7 @@ type bridge struct {
 	template *http.Request
 	session  string // written only by the reader of lines
 	// last is the last line that could be parsed. Lines that cannot be parsed are sent with the header
-	// fields for this one.
+	// fields for this line.
 	last message
 
 	mu       sync.Mutex

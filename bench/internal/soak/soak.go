@@ -70,7 +70,7 @@ func (d *driver) all(ctx context.Context, r *Report, parts int) error {
 }
 
 // take makes the calls of a run part by part, and samples the server after each part. The function part makes
-// calls, numbered from a given number.
+// calls, the first of which has the number from.
 func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(from, calls int) error) error {
 	began := time.Now()
 	for i := range parts {
@@ -95,7 +95,7 @@ func (r *Report) take(pid, parts int, goroutines func() (int, error), part func(
 	return err
 }
 
-// part sends calls, at most [Window] in flight, and reads responses until all calls have one.
+// part sends calls, at most [Window] in flight, and reads responses until every call has a response.
 func (d *driver) part(ctx context.Context, from, calls int) error {
 	owed := make([]bool, calls)
 	left := 0

@@ -92,7 +92,7 @@ func (c *change) notesFor(tool string) []string {
 
 // build generates the contract of the source in memory.
 func (s *source) build() (*manifest.Server, []diag.Finding, error) {
-	// The model reads declarations from a directory to compute their digests. An empty directory is enough here,
+	// Package model reads declarations from a directory to compute their digests. An empty directory is enough here,
 	// because the contract does not depend on those digests.
 	dir, err := os.MkdirTemp("", "jptoolgen-adopt-")
 	if err != nil {

@@ -89,7 +89,7 @@ func number(v any) limit {
 	return limit{value: f}
 }
 
-// limitOf returns the bound that a keyword sets. A missing minimum of a length or a count means zero.
+// limitOf returns the bound that a keyword sets. A missing minimum length or count is zero.
 func limitOf(s node, keyword string) limit {
 	l := number(s[keyword])
 	if strings.HasPrefix(keyword, "max") || keyword == "exclusiveMaximum" {

@@ -127,7 +127,7 @@ func (c *comparison) add(id, tool, where, detail string) {
 }
 
 // addChange records a change to a value, unless both values are equal. The detail of the change
-// begins with the text what.
+// begins with the parameter what.
 func (c *comparison) addChange(id, tool, where, what string, from, to any) {
 	if from != to {
 		c.add(id, tool, where, what+describeChange(from, to))

@@ -76,7 +76,7 @@ const maxTool, maxParameter = 800, 400
 // maxCompared is the number of tools at the start of the list with which the later tools are compared.
 const maxCompared = 500
 
-// alike is the fraction of common words at or above which two descriptions are too similar.
+// alike is the minimum fraction of common words of two descriptions that are too similar.
 const alike = 0.75
 
 // Find returns the smells of a server's tools, in the order of the tools.

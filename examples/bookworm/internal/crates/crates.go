@@ -96,7 +96,7 @@ func faultOf(err error) error {
 // words returns the name of a crate as words to search for.
 func words(name string) string { return strings.NewReplacer("-", " ", "_", " ").Replace(name) }
 
-// permanentFault returns a fault for a service that will remain unreachable if the call is repeated.
+// permanentFault returns a fault for a failure that would also occur if the call were repeated.
 func permanentFault(format string, args ...any) *fault.Error {
 	f := fault.New(fault.Unavailable, format, args...)
 	f.Transient = false

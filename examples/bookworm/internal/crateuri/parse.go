@@ -30,8 +30,8 @@ func Name(name string) error {
 
 // Parse parses a URI, or the URL of a page on docs.rs or crates.io. It checks NAME with [Name], accepts the root
 // in any case, decodes path segments once, and ignores trailing slashes. It rejects segments that are empty, "."
-// or "..", or contain a slash, a backslash or a control character. It also rejects a user and a
-// port. Errors wrap [ErrURI] and describe the correct form.
+// or "..", or contain a slash, a backslash or a control character. It also rejects a user name
+// and a port. Errors wrap [ErrURI] and describe the correct form.
 func Parse(address string) (URI, error) {
 	target := strings.TrimSpace(address)
 	if translated, ok := translate(target); ok {

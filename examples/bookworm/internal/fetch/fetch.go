@@ -47,8 +47,8 @@ const (
 // untilKey is the context key for the end time that [Within] sets.
 type untilKey struct{}
 
-// Within returns a context that ends after d. Get and Head requests end with it even if they run in a context
-// without its deadline ([context.WithoutCancel]), and no attempt waits beyond it.
+// Within returns a context that ends after d. Get and Head requests end at that time even if they run in a
+// context without the deadline ([context.WithoutCancel]), and no attempt waits beyond that time.
 func Within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	until := time.Now().Add(d)
 	return context.WithDeadline(context.WithValue(ctx, untilKey{}, until), until)
@@ -217,7 +217,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	request.Header.Set("User-Agent", c.config.Agent)
 	if c.config.Limiter != nil {
 		if err := c.config.Limiter.Wait(ctx); err != nil {
-			// If Wait would exceed the deadline, it returns its own error.
+			// Wait returns its own error if waiting would exceed the deadline of ctx.
 			return nil, cmp.Or(ctx.Err(), context.DeadlineExceeded)
 		}
 	}

@@ -47,7 +47,7 @@ func (c *catalog) String() string {
 }
 
 // plain removes tabs and line breaks from a name, because they separate the fields of the catalog. Names in Rust
-// do not contain them, but the names of files and ids in an archive can.
+// cannot contain them, but the names of files and ids in an archive can.
 func plain(name string) string {
 	if strings.ContainsAny(name, "\t\n") {
 		return strings.Join(strings.Fields(name), " ")

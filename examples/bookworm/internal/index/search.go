@@ -42,7 +42,7 @@ type Result struct {
 }
 
 // Search returns the items that match, best match first. Items whose name is the text come first.
-// They are followed by items whose last names or path are the text, items whose name begins with,
+// They are followed by items whose path is the text or ends with it, items whose name begins with,
 // ends with or contains the text, and items whose path contains it. Equal matches are ordered by
 // kind: types, other items, members, items from traits. After that, matches in the same case and
 // shorter paths come first.

@@ -14,8 +14,8 @@ import (
 func (l *Library) Find(name, num string) (*cache.Release, error) { return l.cache.Find(name, num) }
 
 // Size returns the size of the archive of a version in bytes, -1 if docs.rs does not announce it, or 0 if the
-// archive is cached. It does not download the archive. It stores the result: if the archive has grown since
-// then, the download fails with a [docsrs.LargerError].
+// archive is cached. It does not download the archive. It stores the result. If the archive has grown before
+// a download, the download fails with a [docsrs.LargerError].
 func (l *Library) Size(ctx context.Context, name, num string) (int64, error) {
 	if _, err := l.cache.Find(name, num); err == nil {
 		return 0, nil

@@ -87,8 +87,8 @@ func (a *Answer) rest(address crateuri.URI, rows string, n, total int) {
 	}
 }
 
-// cut returns at most limit bytes from the beginning of text. It cuts at the end of a paragraph if there is one
-// in the second half, outside code blocks, and otherwise at the end of a line. It never cuts within a rune.
+// cut returns at most limit bytes from the beginning of text. It cuts at the end of a paragraph in the second
+// half, outside code blocks, or else at the end of a line. It never cuts within a rune.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text

@@ -51,7 +51,12 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 			if v.Name == text {
 				return v.Text, ""
 			}
-			names = append(names, v.Name)
+			if v.Name != "" {
+				names = append(names, v.Name)
+			}
+		}
+		if names == nil {
+			return "", "an empty value"
 		}
 		return "", phrase.OneOf(names)
 	case List, Array:

@@ -49,10 +49,10 @@ func NewServer(server *Hello) *sdk.Server {
 	)
 }
 
-// yes and no are values for pointers in the contract.
+// The contract has pointers to yes and no.
 var yes, no = true, false
 
-// contract describes the server, with the same content as jp.lock.json.
+// contract describes the server. It has the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "hello",
@@ -145,7 +145,7 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	2b3311048635d89b jp_gen.go
+//	3872406bfd0e1766 jp_gen.go
 //	16ec44144ae26d2b jp_gen.go greet
 //
 // Contract:

@@ -692,10 +692,10 @@ func NewServer(server *Corpus) *sdk.Server {
 	)
 }
 
-// yes and no are values for pointers in the contract.
+// The contract has pointers to yes and no.
 var yes, no = true, false
 
-// contract describes the server, with the same content as jp.lock.json.
+// contract describes the server. It has the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "corpus",
@@ -3188,7 +3188,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	a1ee718159a74af2 jp_gen.go
+//	5098ff2f8197f0c7 jp_gen.go
 //	6b8f0a149b84e044 jp_gen.go Blue
 //	1999bee60afde483 jp_gen.go High
 //	faed66a78c79349e jp_gen.go Low

@@ -15,10 +15,10 @@ import (
 // contractVars returns the variables of the contract. Their values are constants and pointers that the linker
 // initializes, so the contract costs no time at startup.
 func (e *emitter) contractVars(c *manifest.Server) []*jen.Statement {
-	hints := gofile.Comment(e.yes+" and "+e.no+" are values for pointers in the contract.").Line().
+	hints := gofile.Comment("The contract has pointers to "+e.yes+" and "+e.no+".").Line().
 		Var().List(jen.Id(e.yes), jen.Id(e.no)).Op("=").List(jen.True(), jen.False())
 	contract := gofile.Comment(
-		e.contract + " describes the server, with the same content as " + declared.Contract + ".",
+		e.contract + " describes the server. It has the same content as " + declared.Contract + ".",
 	).Line().Var().Id(e.contract).Op("=").Add(e.data(reflect.ValueOf(c).Elem()))
 	file := gofile.Comment(
 		"The program does not read the file. It is embedded so that the go command builds and vets",

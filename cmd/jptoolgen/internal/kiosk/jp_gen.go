@@ -77,10 +77,10 @@ func NewServer(k *Kiosk) *sdk.Server {
 	)
 }
 
-// yes and no are values for pointers in the contract.
+// The contract has pointers to yes and no.
 var yes, no = true, false
 
-// contract describes the server, with the same content as jp.lock.json.
+// contract describes the server. It has the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "kiosk",
@@ -478,7 +478,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	0f9443bd3748fab2 jp_gen.go
+//	ce2e2b32ffd96390 jp_gen.go
 //	3b42043823c6cbd9 jp_gen.go Lemon
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla

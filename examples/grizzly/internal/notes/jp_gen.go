@@ -73,10 +73,10 @@ func NewServer(n *Notes) *sdk.Server {
 	)
 }
 
-// yes and no are values for pointers in the contract.
+// The contract has pointers to yes and no.
 var yes, no = true, false
 
-// contract describes the server, with the same content as jp.lock.json.
+// contract describes the server. It has the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "grizzly",
@@ -456,7 +456,7 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	69a02300f2541ffe jp_gen.go
+//	461aacc07c1223f5 jp_gen.go
 //	de18f4cb22392f27 jp_gen.go CancelCreate
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting

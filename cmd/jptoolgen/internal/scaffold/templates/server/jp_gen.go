@@ -59,10 +59,10 @@ func NewServer(server *MyNotes) *sdk.Server {
 	)
 }
 
-// yes and no are values for pointers in the contract.
+// The contract has pointers to yes and no.
 var yes, no = true, false
 
-// contract describes the server, with the same content as jp.lock.json.
+// contract describes the server. It has the same content as jp.lock.json.
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "my-notes",
@@ -200,7 +200,7 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	fcb3e22a340d917d jp_gen.go
+//	57f33abbf8b25ac5 jp_gen.go
 //	de5af63dc6b224e9 jp_gen.go new_tool
 //	cc3722b124aaa19e jp_gen.go save
 //

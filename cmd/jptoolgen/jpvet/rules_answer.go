@@ -44,7 +44,7 @@ func madeUpAnswers(c *checker, call ssa.CallInstruction) {
 		return
 	}
 	o := c.outcome(call)
-	const hint = "treat the answer as no, or return the error"
+	const hint = "return the error, or continue as if the user answered no"
 	if set := c.setAnswer(call.Pos(), o.tests); set.IsValid() {
 		c.report.at(set, "the answer is set although the question was not answered").suggest(hint)
 	} else if o.consents {
@@ -93,7 +93,7 @@ func (c *checker) assignedVariable(file *ast.File, lparen token.Pos) types.Objec
 	return nil
 }
 
-// errorBranches returns the statements that run if one of the conditions in tests shows that an error is set.
+// errorBranches returns the statements that run if one of the conditions in tests shows that an error is not nil.
 func errorBranches(file *ast.File, tests map[token.Pos]bool) iter.Seq[ast.Node] {
 	return func(yield func(ast.Node) bool) {
 		for n := range ast.Preorder(file) {
@@ -112,7 +112,7 @@ func errorBranches(file *ast.File, tests map[token.Pos]bool) iter.Seq[ast.Node] 
 	}
 }
 
-// impliesError reports whether an error is known to be set if a condition has the given value.
+// impliesError reports whether an error is known not to be nil if a condition has the given value.
 func impliesError(cond ast.Expr, tests map[token.Pos]bool, holds bool) bool {
 	switch cond := ast.Unparen(cond).(type) {
 	case *ast.BinaryExpr:
@@ -154,7 +154,7 @@ func (c *checker) acknowledge(found *finding, o *outcome) {
 	}
 }
 
-// testedError returns the name of the error if a condition only checks whether it is set, or whether the question was
+// testedError returns the name of the error if a condition only checks whether it is nil, or whether the question was
 // declined.
 func testedError(cond ast.Expr, tests map[token.Pos]bool) string {
 	var err ast.Expr

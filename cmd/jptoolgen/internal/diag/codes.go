@@ -193,7 +193,7 @@ func Kinds() []Kind {
 		{UnknownWord, "value that is not a constant of its type"},
 		{UncodedError, "error without a code"},
 		{ComputedCode, "error code computed at run time"},
-		{KeptQuestion, "question stored beyond its call"},
+		{KeptQuestion, "question that outlives its call"},
 		{ReplacedQuestion, "question replaced or not declared"},
 		{ForeignContext, "question asked with a different context"},
 		{EmptyPick, "pick without choices"},

@@ -133,7 +133,7 @@ func Table() []Spec {
 			Name: "allow", Place: OnLine, Words: "code of a finding",
 			Help: "accepts findings on its line or the next. It applies to findings of jptoolgen vet, and to findings about names, comments and published schemas",
 			Args: []ArgSpec{
-				{Name: "reason", Required: true, Help: "explanation of why the program is correct despite the finding"},
+				{Name: "reason", Required: true, Help: "reason for accepting the finding"},
 			},
 		},
 		{

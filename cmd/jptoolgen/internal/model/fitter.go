@@ -89,7 +89,7 @@ func (f fitter) value(n shape.Node, s *schema.Shape) {
 	switch branches := f.branches(n); {
 	case base.Kind == schema.Any || base.Kind == schema.Raw:
 	case !known:
-		f.reportValues(s, "a value that jptoolgen does not understand", "use any")
+		f.report(fmt.Sprintf("%s has a schema that jptoolgen cannot compare with type %s", f.what, f.b.spell(s)), "use any")
 	case f.direction == schema.Out:
 		f.allowed(n, branches, s)
 	case branches != nil:
@@ -121,7 +121,8 @@ func (f fitter) value(n shape.Node, s *schema.Shape) {
 // null is the shape of null.
 var null = &schema.Shape{Kind: schema.JSON, Custom: &schema.Custom{Type: "null"}}
 
-// allowed checks that a schema in its normal form allows every value of a shape. branches are its alternatives.
+// allowed checks that a schema in its normal form allows every value of a shape. branches are the
+// alternatives of the schema.
 func (f fitter) allowed(n shape.Node, branches []shape.Node, s *schema.Shape) {
 	made := f.typeOf(s)
 	switch {
@@ -147,7 +148,7 @@ func (f fitter) allowed(n shape.Node, branches []shape.Node, s *schema.Shape) {
 	case shape.Types(n) == nil || shape.HasType(shape.Types(n), made):
 		f.kind(n, s)
 	case s.Exact:
-		f.reportValues(s, phrase.A(made)+", which is its type in results", "")
+		f.reportValues(s, phrase.A(made)+", the JSON type of such integers in results", "")
 	default:
 		f.reportValues(s, phrase.A(made), "")
 	}

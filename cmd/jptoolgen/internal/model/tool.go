@@ -49,7 +49,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	b.toolName(s, t)
 	if a := t.Annotations; isTrue(a.ReadOnly) && isTrue(a.Destructive) {
 		arg, _ := line.Get("destructive")
-		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be read-only and destructive").Suggest("delete one")
+		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be both read-only and destructive").Suggest("delete one")
 	}
 	t.Description = b.describe(m, b.docs.Pos(m), "tool "+t.Name, "what it does and when to use it", descriptionOf(line))
 	in := b.in

@@ -73,7 +73,7 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 	case custom != nil && hasText(t, a.direction) && !hasJSON(t, In) && !hasJSON(t, Out):
 		return &Shape{Kind: Text, Type: t, Custom: custom}, true
 	case custom != nil:
-		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a //jp:schema but no method %s", at.What, a.spell(t), method("JSON", a.direction)).
+		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a //jp:schema line but no method %s", at.What, a.spell(t), method("JSON", a.direction)).
 			Suggest("write the method, or delete the directive")
 		return nil, true
 	case hasText(t, In) && hasText(t, Out), hasText(t, a.direction) && !hasJSON(t, a.direction):

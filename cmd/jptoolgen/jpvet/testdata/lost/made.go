@@ -10,7 +10,7 @@ import (
 func setTrue(ctx context.Context, ask Questions) (bool, error) {
 	ok, err := ask.Go.Ask(ctx, "Go?") // want `JP711: `
 	if err != nil {
-		ok = true // want `JP712: the answer is set although the question was not answered; treat the answer as no, or return the error`
+		ok = true // want `JP712: the answer is set although the question was not answered; return the error, or continue as if the user answered no`
 	}
 	return ok, nil
 }

@@ -58,13 +58,13 @@ func (c *checker) checkBranch(call ssa.CallInstruction) {
 	}
 }
 
-// leadsTo reports whether there is a path from one block to another that avoids the block excluded.
+// leadsTo reports whether there is a path from one block to another that does not lead through excluded.
 func leadsTo(from, excluded, to *ssa.BasicBlock) bool {
 	return from == to || from != excluded && blocksReachable([]*ssa.BasicBlock{from}, excluded)[to]
 }
 
-// blocksReachable returns the blocks in from and the blocks that may run after them on paths that avoid the block
-// excluded.
+// blocksReachable returns the blocks in from, and the blocks that may run after them on paths that do not lead
+// through excluded.
 func blocksReachable(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	found := map[*ssa.BasicBlock]bool{}
 	for _, b := range from {
@@ -81,7 +81,7 @@ func blocksReachable(from []*ssa.BasicBlock, excluded *ssa.BasicBlock) map[*ssa.
 	return found
 }
 
-// fails reports whether every return that follows a block on paths that avoid the block excluded returns an error.
+// fails reports whether every return that is reachable from a block without leading through excluded returns an error.
 func fails(from, excluded *ssa.BasicBlock) bool {
 	for b := range blocksReachable([]*ssa.BasicBlock{from}, excluded) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {

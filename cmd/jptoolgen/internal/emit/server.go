@@ -60,7 +60,7 @@ func (e *emitter) tool(t *model.Tool) *jen.Statement {
 	return jen.Qual(sdktypes.Handler, "New").Add(hangingArgs(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
 }
 
-// partTypes returns the types of arguments, questions, options and result.
+// partTypes returns the types of the arguments, questions, options and result of a tool.
 func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
 	none := func() *jen.Statement { return jen.Qual(sdktypes.Handler, "None") }
 	parts := [4]*jen.Statement{none(), none(), none(), none()}

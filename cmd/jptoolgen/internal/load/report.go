@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 )
 
-// report adds the errors in a package to list, except the errors that are left to the Go compiler. sound is set if it
-// added no errors and found no others. The returned error holds errors that are not about the source.
+// report adds the errors in a package to list, except the errors that are left to the Go compiler. sound is true if the
+// package has Go files and the only errors in it are those that are left to the Go compiler. The returned error holds errors that are not about the source.
 func report(p *packages.Package, list *diag.List) (sound bool, err error) {
 	before := list.Len()
 	if !slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.ParseError }) {

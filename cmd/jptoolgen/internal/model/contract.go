@@ -58,7 +58,7 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 	}
 	if t.Options != nil {
 		options := schema.Of(t.Options, schema.In)
-		schema.Open(options) // hosts may set options that another version of the server has
+		schema.Open(options) // a host may set options for another version of the server
 		if c.Options, err = schema.Write(options); err != nil {
 			return c, err
 		}

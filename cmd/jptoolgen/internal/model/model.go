@@ -35,7 +35,8 @@ type Package struct {
 
 // A Server is a type with a //jp:server line, and its tools.
 type Server struct {
-	// The part of the contract that the //jp:server line declares. Codes and Tools are below.
+	// The part of the contract that the //jp:server line declares. The fields Codes and Tools below replace
+	// those of the contract.
 	manifest.Server
 	budgetPos token.Pos
 	// Conventions is the name of additional rules for the tools, or "" for the standard rules only.
@@ -83,7 +84,8 @@ const (
 
 // A Tool is a method with a //jp:tool line.
 type Tool struct {
-	// The part of the contract that does not depend on types. Aliases, Input, Questions and Options are below.
+	// The part of the contract that does not depend on types. The fields Aliases, Input, Questions and
+	// Options below replace those of the contract.
 	manifest.Tool
 	Timeout time.Duration // 0 means that the server's timeout applies
 	Aliases []Alias

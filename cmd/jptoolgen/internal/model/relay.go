@@ -14,8 +14,8 @@ func relayName(id string) string {
 	return "answer_" + strings.ReplaceAll(strings.ToLower(id), "-", "_")
 }
 
-// relays reports questions of t whose answers a model must not relay, and arguments whose name a relay already
-// uses.
+// relays reports questions of t whose answers a model must not relay, and arguments for relayed answers whose names
+// are too long or already used.
 func (b *builder) relays(t *Tool) {
 	if t.Questions == nil {
 		return

@@ -208,8 +208,8 @@ func recursive(v any, root Node) bool {
 // EveryType holds the types of JSON. Every value has one of them.
 var EveryType = []string{"array", "boolean", "null", "number", "object", "string"}
 
-// wholeNumbers writes a number that is a multiple of 1 as an integer. It removes integer if number is also
-// listed, and removes all types if every value has one of them.
+// wholeNumbers replaces the type number with integer if the values must be multiples of 1. It removes integer from
+// a list of types that includes number, and removes the list if it includes every JSON type.
 func wholeNumbers(s Node) {
 	if types := Types(s); slices.Contains(types, "number") && slices.Contains(types, "integer") {
 		setTypes(s, slices.DeleteFunc(types, func(t string) bool { return t == "integer" }))

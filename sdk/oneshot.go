@@ -66,7 +66,8 @@ func readOneshot(words []string) (*oneshot, error) {
 // runOneshot runs the command, prints the outcome and returns the exit status. Hosts expect an
 // Outcome whatever the status, so every problem that can be reported to a model becomes an Outcome.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
-	render, _ := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
+	version, _ := jpbridge.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
+	render := jpbridge.RenderIn(version)
 	type end struct {
 		text   string
 		failed bool
@@ -85,7 +86,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 		var e end
 		defer func() { ended <- e }()
 		e.text, e.failed = render(handler.Result{}, fault.New(fault.Internal, "the tool called runtime.Goexit"))
-		e.text, e.failed = s.answer(ctx, shot, o, streams, render)
+		e.text, e.failed = s.answer(ctx, shot, o, streams, version)
 	}()
 	var e end
 	select {
@@ -108,7 +109,8 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	return ExitOK
 }
 
-func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
+func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, version string) (text string, failed bool) {
+	render := jpbridge.RenderIn(version)
 	t, contract, former, err := s.find(shot.tool)
 	if err != nil {
 		return render(handler.Result{}, err)
@@ -138,7 +140,11 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 		return render(handler.Result{}, err)
 	}
 	request.Arguments, request.Log = call.Arguments, o.Log
-	request.Asker = jpbridge.Asker(o.JP)
+	door := jpbridge.Input
+	if shot.documents.Tool != nil {
+		door = jpbridge.CommandLine
+	}
+	request.Asker = jpbridge.Asker(version, door)
 	return render(t.Run(ctx, request, handler.Decoding(s.contract.Unknown)))
 }
 

@@ -20,23 +20,28 @@ import (
 // contradicts is the warning about a result whose isError flag and text disagree.
 const contradicts = "the result sets isError, but its text is %s; JP treats the text as an error"
 
-// readOutcome decodes an Outcome (JP RFD D31), which contains a result or a question.
-func readOutcome(r *peer.Result, codec jpdoc.Codec) *Outcome {
-	reply := jphost.ReadResult(json.RawMessage(r.Raw), codec)
+// readOutcome decodes an Outcome, which contains a result or a question.
+func readOutcome(r *peer.Result, version jphost.Version) *Outcome {
+	reply := jphost.ReadResult(json.RawMessage(r.Raw), version)
 	if reply.Outcome != nil && !reply.Warn {
-		return outcomeOf(reply, codec)
+		out := outcomeOf(reply, version)
+		out.Structured = jsontext.Value(reply.Structured)
+		return out
 	}
 	out := plainOutcome(r)
-	if reply.Warn {
+	switch {
+	case reply.Warn:
 		out.Text, out.Warning = reply.Text, fmt.Sprintf(contradicts, "an Outcome of type success")
+	case reply.Kind == jphost.Failed:
+		out.IsError, out.Code, out.Text = true, "", reply.Text
 	}
 	return out
 }
 
-// outcomeOf returns the outcome in a reply. The reply holds either an Outcome, which codec encodes again, or the
+// outcomeOf returns the outcome in a reply. The reply holds either an Outcome, which is encoded again, or the
 // plain output of a command.
-func outcomeOf(reply jphost.Reply, codec jpdoc.Codec) *Outcome {
-	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply, codec)}
+func outcomeOf(reply jphost.Reply, version jphost.Version) *Outcome {
+	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply, version)}
 	switch o := reply.Outcome; {
 	case o == nil:
 	case o.Type == jpdoc.TypeNeedsInput:
@@ -54,9 +59,9 @@ func outcomeOf(reply jphost.Reply, codec jpdoc.Codec) *Outcome {
 }
 
 // rawOf returns a tool's reply as JSON: its Outcome, or any other text as a string.
-func rawOf(reply jphost.Reply, codec jpdoc.Codec) jsontext.Value {
+func rawOf(reply jphost.Reply, version jphost.Version) jsontext.Value {
 	if reply.Outcome != nil {
-		if raw, err := codec.AppendOutcome(nil, *reply.Outcome); err == nil {
+		if raw, err := version.Codec().AppendOutcome(nil, *reply.Outcome); err == nil {
 			return raw
 		}
 	}
@@ -134,6 +139,6 @@ func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func
 		if err != nil && ctx.Err() == nil && timed.Err() != nil {
 			err = fmt.Errorf("%w within %v", peer.ErrSilent, c.Silence)
 		}
-		return outcomeOf(reply, jpdoc.Snapshot()), err
+		return outcomeOf(reply, l.Options.Version), err
 	})
 }

@@ -54,6 +54,8 @@ type Options struct {
 	Answers map[string]map[string]json.RawMessage
 	// ToolOptions contains a JSON object of options for each tool.
 	ToolOptions map[string]json.RawMessage
+	// AlwaysMeta makes an [Untagged] host send the tool and the context even if there is nothing to send.
+	AlwaysMeta bool
 	// NoGrease stops the host from adding unknown keys, context fields and answers. The host adds them so that
 	// tools do not come to depend on their absence.
 	NoGrease bool

@@ -67,7 +67,7 @@ func (r request) meta() (map[string]json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	nothing := options == nil && len(r.answers) == 0 && r.Access == nil
+	nothing := options == nil && len(r.answers) == 0 && r.Access == nil && !r.AlwaysMeta
 	if r.Version == snapshot || r.Version == Untagged && nothing {
 		return nil, nil
 	}

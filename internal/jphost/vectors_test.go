@@ -52,23 +52,21 @@ func TestBuildRequestVectors(t *testing.T) {
 		WorkspaceID            string `json:"workspace_id"`
 		ConversationID         string `json:"conversation_id"`
 		ContextProfile         string `json:"context_profile"`
+		AlwaysMeta             bool   `json:"always_meta"`
 		Wire                   json.RawMessage
 	}
 	for _, row := range rows[row](t, "host_request.jsonl") {
 		t.Run(row.Mode+"/"+row.ContextProfile+"/"+row.Name, func(t *testing.T) {
-			// JP before 2026-08-24 might have sent other combinations. Today's JP always sends the whole context.
 			version, ok := map[string]Version{"d31/d31": Untagged, "d31/snapshot": Today, "snapshot/d31": snapshot}[row.Mode+"/"+row.ContextProfile]
 			if !ok {
 				t.Fatal("unknown mode or profile")
 			}
-			sends := bytes.Contains(row.Wire, []byte(wire.MetaTool))
-			nothing := len(row.Answers) == 0 && (row.Options == nil || string(row.Options) == "{}" || string(row.Options) == "null")
-			if version == Untagged && nothing && sends || version == Today && !sends {
-				return
+			if version == Today && !bytes.Contains(row.Wire, []byte(wire.MetaTool)) {
+				return // today's JP always sends the context
 			}
 			o := Options{
 				Root: row.Root, WorkspaceID: row.WorkspaceID, ConversationID: row.ConversationID,
-				ToolOptions: map[string]json.RawMessage{row.Tool: row.Options}, Version: version, NoGrease: true,
+				ToolOptions: map[string]json.RawMessage{row.Tool: row.Options}, Version: version, AlwaysMeta: row.AlwaysMeta, NoGrease: true,
 			}
 			got, err := request{o, 3, 0, row.Tool, row.Arguments, row.Answers}.line()
 			if err != nil {

@@ -43,7 +43,7 @@ func outcomes(protocol string, version jphost.Version) func(*Kit) caller {
 	return func(k *Kit) caller {
 		conn, stop := k.serve(k.ctx, protocol)
 		h, err := jphost.Connect(k.ctx, conn, jphost.Options{
-			Root: k.options.Root, ToolOptions: k.toolOptions, Version: version,
+			Root: k.options.Root, ToolOptions: k.toolOptions, Version: version, AlwaysMeta: true,
 		})
 		if err != nil {
 			stop()

@@ -305,12 +305,9 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 // knownAnswer returns the answer to q from an earlier round, if there is one, or an error if there is none
 // and q cannot be asked. If there is only an answer to a different wording, knownAnswer sets q.Reworded, and
 // q is asked again once. An exclusive question ignores answers that may come from a configuration, unless its
-// declaration permits them and the asker cannot tell whether a person answered. A secret that other programs can
-// read is ignored.
+// declaration permits them and the asker cannot tell whether a person answered.
 func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
-	if a, ok = s.find(*q); q.Kind == KindSecret && s.run.Asker.Exposed {
-		a, ok = Answer{}, false
-	}
+	a, ok = s.find(*q)
 	switch {
 	case a.fresh:
 		return a, true, nil
@@ -336,6 +333,9 @@ func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
 // find returns the answer to q, possibly to a different wording of q. Only a configured answer, which has
 // no wording, may have the id as a user writes it, or apply to all subjects.
 func (s *Session) find(q Question) (Answer, bool) {
+	if q.isExposed(s.run.Asker) {
+		return Answer{}, false
+	}
 	if a, ok := s.run.Answers[q.ID]; ok {
 		return a, true
 	}
@@ -347,6 +347,10 @@ func (s *Session) find(q Question) (Answer, bool) {
 	}
 	return Answer{}, false
 }
+
+// isExposed reports whether the answer to a secret would be where other programs can read it. Such an answer is
+// ignored.
+func (s Spec) isExposed(asker Asker) bool { return s.Kind == KindSecret && asker.Exposed }
 
 // recordUnanswered records why q has no answer and returns the error for it.
 func (s *Session) recordUnanswered(q Question, why *fault.Error) error {

@@ -174,7 +174,7 @@ func (s *Session) checkConfigured() error {
 	for _, spec := range s.run.Questions.specs {
 		_, reached := s.asked[spec.ID]
 		answer, ok := s.run.Answers[spec.ID]
-		if ok && !reached && answer.Action == Accept && spec.Kind != KindPick {
+		if ok && !reached && answer.Action == Accept && spec.Kind != KindPick && !spec.isExposed(s.run.Asker) {
 			if problem := spec.Check(answer.Content); problem != nil {
 				return problem
 			}

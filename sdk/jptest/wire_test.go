@@ -196,7 +196,7 @@ func TestWhatFailsATestOnEveryWire(t *testing.T) {
 
 // A handler that asks different questions in another run is detected on wires that run it again.
 func TestUnstableHandlersOnEveryWire(t *testing.T) {
-	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcome082, jptest.JPBlocks, jptest.JPLocal) {
+	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcome082, jptest.JPBlocks, jptest.JPLocal, jptest.JPPlugin) {
 		for _, extended := range []bool{false, true} {
 			s := fixture.NewServer(&fixture.Fixture{})
 			if extended { // calls run through go-sdk's server

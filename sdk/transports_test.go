@@ -55,7 +55,7 @@ func allTransports(t *testing.T, args ...string) []transportUnderTest {
 			return viewOf(o)
 		}},
 		{"command plugin", func(t *testing.T, tool, arguments string) callerView {
-			line := fmt.Sprintf(`{"type":"init","version":12,"workspace":{"root":"/"},"tool":{"name":%q,"arguments":%s}}`, tool, arguments)
+			line := fmt.Sprintf(`{"type":"init","version":12,"workspace":{"root":""},"tool":{"name":%q,"arguments":%s}}`, tool, arguments)
 			reply := jphost.ReadPlugin("fixture", plugin(t, line, args...))
 			if reply.Outcome == nil { // JP itself does not write such a line
 				return callerView{"invalid_input", reply.Text}

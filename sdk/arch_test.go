@@ -218,11 +218,11 @@ func isWithin(path, root string) bool {
 // new version needs only one more file.
 func TestVersionsOfJPAreCodecs(t *testing.T) {
 	names := map[string][]string{
-		"AppendOutcome":     {"cmd/jptoolgen/internal/caller/host.go", "internal/jpdoc/outcome.go"},
-		"outcomeIn":         {"sdk/internal/jpbridge/outcome.go", "sdk/internal/jpbridge/render.go"},
-		"rfd082":            {"internal/jpdoc/outcome.go", "sdk/internal/jpbridge/outcome.go"},
-		"VersionBlocks":     {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/doc.go", "sdk/jptest/wire.go"},
-		"VersionOutcome082": {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/doc.go", "sdk/jptest/wire.go"},
+		"AppendOutcome":          {"cmd/jptoolgen/internal/caller/host.go", "internal/jpdoc/outcome.go"},
+		"outcomeIn":              {"sdk/internal/jpbridge/outcome.go", "sdk/internal/jpbridge/render.go"},
+		"untagged":               {"internal/jpdoc/outcome.go"},
+		"VersionBlocks":          {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/doc.go", "sdk/jptest/wire.go"},
+		"VersionOutcomeUntagged": {"sdk/internal/jpbridge/render.go", "sdk/jp/wire/doc.go", "sdk/jptest/wire.go"},
 	}
 	got := map[string][]string{}
 	for _, files := range packages(t) {

@@ -15,10 +15,14 @@ import (
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-// jp returns a JP host that has started the server with --jp.
+// jp returns a JP host that has started the server with --jp, in the version that the host reads.
 func jp(t *testing.T, o jphost.Options, args ...string) *jphost.Host {
 	t.Helper()
-	h, err := jphost.Start(t.Context(), command(t, append([]string{"--jp"}, args...)...), o)
+	flag := "--jp"
+	if o.Version == jphost.Untagged {
+		flag = "--jp=" + wire.VersionOutcomeUntagged
+	}
+	h, err := jphost.Start(t.Context(), command(t, append([]string{flag}, args...)...), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,23 +78,26 @@ func TestThreeDependentQuestions(t *testing.T) {
 }
 
 func TestConfiguredAnswersSkipTheirQuestions(t *testing.T) {
-	h := jp(t, jphost.Options{Answers: map[string]map[string]json.RawMessage{"order": {
-		"which-flavor": json.RawMessage(`"vanilla"`), "pay": json.RawMessage(`true`),
-	}}})
-	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answererFor(t, map[string]string{"scoops": `"1"`}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if reply.Text != "1 scoops of vanilla" || !slices.Equal(questionIDs(reply), []string{"scoops"}) {
-		t.Errorf("asked %v, reply %+v", questionIDs(reply), reply)
+	// Today's JP looks up an answer when its question has been asked.
+	for version, want := range map[jphost.Version][]string{jphost.Today: {"which-flavor", "scoops", "pay"}, jphost.Untagged: {"scoops"}} {
+		h := jp(t, jphost.Options{Version: version, Answers: map[string]map[string]json.RawMessage{"order": {
+			"which-flavor": json.RawMessage(`"vanilla"`), "pay": json.RawMessage(`true`),
+		}}})
+		reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answererFor(t, map[string]string{"scoops": `"1"`}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reply.Text != "1 scoops of vanilla" || !slices.Equal(questionIDs(reply), want) {
+			t.Errorf("version %d: asked %v, reply %+v", version, questionIDs(reply), reply)
+		}
 	}
 }
 
-// A question that the handler asks later can have a configured answer. If that answer is invalid,
-// no question is asked.
+// A question that the handler asks later can have a configured answer. If that answer is invalid and is sent with the
+// first run, no question is asked. Otherwise, the call fails when JP has sent it.
 func TestConfiguredAnswersThatDoNotFit(t *testing.T) {
 	for id, answer := range map[string]string{"scoops": `"many"`, "pay": `"yes"`} {
-		h := jp(t, jphost.Options{NoGrease: true, Answers: map[string]map[string]json.RawMessage{"order": {id: json.RawMessage(answer)}}})
+		h := jp(t, jphost.Options{Version: jphost.Untagged, NoGrease: true, Answers: map[string]map[string]json.RawMessage{"order": {id: json.RawMessage(answer)}}})
 		reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answererFor(t, nil))
 		if err != nil {
 			t.Fatal(err)
@@ -98,6 +105,11 @@ func TestConfiguredAnswersThatDoNotFit(t *testing.T) {
 		if reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "invalid_answer: ") || !strings.Contains(reply.Outcome.Message, id) || len(questionIDs(reply)) > 0 {
 			t.Errorf("%s: asked %v, reply %+v", id, questionIDs(reply), reply)
 		}
+	}
+	h := jp(t, jphost.Options{Answers: map[string]map[string]json.RawMessage{"order": {"pay": json.RawMessage(`"yes"`)}}})
+	reply, err := h.Call(t.Context(), "order", json.RawMessage(`{}`), answererFor(t, map[string]string{"which-flavor": `"lemon"`, "scoops": `"2"`}))
+	if err != nil || reply.Outcome == nil || !strings.HasPrefix(reply.Outcome.Message, "invalid_answer: ") || !strings.Contains(reply.Outcome.Message, "pay") {
+		t.Errorf("asked %v, reply %+v, %v", questionIDs(reply), reply, err)
 	}
 }
 
@@ -170,7 +182,7 @@ func TestFaultsAsOutcomes(t *testing.T) {
 }
 
 func TestContextOfTheHost(t *testing.T) {
-	o := jphost.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1", AlwaysMeta: true, Profile: jphost.ProfileSnapshot}
+	o := jphost.Options{Root: "/work space", WorkspaceID: "w1", ConversationID: "c1"}
 	reply, err := jp(t, o).Call(t.Context(), "place", json.RawMessage(`{}`), nil)
 	if want := `{"root":"/work space","workspace":"w1","conversation":"c1","tags":[]}`; err != nil || reply.Text != want {
 		t.Errorf("reply %+v, %v, want %s", reply, err, want)
@@ -254,12 +266,12 @@ func TestAnswersWithoutTheFlag(t *testing.T) {
 	}
 }
 
-var codecs = map[string]jpdoc.Codec{wire.VersionOutcome: jpdoc.Snapshot(), wire.VersionOutcome082: jpdoc.RFD082()}
+// hosts maps versions of JP's protocol to the versions of JP that use them.
+var hosts = map[string]jphost.Version{wire.VersionOutcome: jphost.Today, wire.VersionOutcomeUntagged: jphost.Untagged}
 
 // runOutcome runs a scenario with a JP host that reads Outcomes of a version.
 func runOutcome(t *testing.T, version string, s scenario) ending {
-	codec := codecs[version]
-	h, err := jphost.Start(t.Context(), command(t, append(s.args, "--jp="+version)...), jphost.Options{Codec: codec})
+	h, err := jphost.Start(t.Context(), command(t, append(s.args, "--jp="+version)...), jphost.Options{Version: hosts[version]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,9 +283,8 @@ func runOutcome(t *testing.T, version string, s scenario) ending {
 
 // runLocal runs a scenario with a JP host that uses the tool as a local tool.
 func runLocal(t *testing.T, version string, s scenario) ending {
-	codec := codecs[version]
 	return byOutcome(t, s, func(answer jphost.Answerer) (jphost.Reply, error) {
-		return localTool(t, s.tool, jphost.Options{Codec: codec}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
+		return localTool(t, s.tool, jphost.Options{Version: hosts[version]}, append(s.args, "--jp="+version)...).Call(t.Context(), json.RawMessage(s.arguments), answer)
 	})
 }
 

@@ -109,7 +109,7 @@ func openHost(version string) func(t *testing.T) opener {
 					}
 					return "", d.Content[0].Text()
 				}
-				o, err := jpdoc.Snapshot().ReadOutcome([]byte(text))
+				o, err := jpdoc.Tagged().ReadOutcome([]byte(text))
 				if err != nil {
 					t.Fatalf("%s: %v", text, err)
 				}

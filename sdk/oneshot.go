@@ -72,12 +72,11 @@ func readOneshot(words []string) (*oneshot, error) {
 // runOneshot runs the command, prints the outcome and returns the exit status. Hosts expect an
 // Outcome whatever the status, so every problem that can be reported to a model becomes an Outcome.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
+	o.JP, _ = jpbridge.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
+	render := jpbridge.RenderIn(o.JP)
 	if shot.word == wordPlugin {
-		o.JP = wire.VersionOutcome082 // the only version of the Outcome in this protocol
-	}
-	render, _ := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
-	if shot.word == wordPlugin {
-		render = render.Plugin()
+		o.JP = wire.VersionOutcome // the only version in this protocol
+		render = jpbridge.RenderIn(o.JP).Plugin()
 	}
 	type end struct {
 		text   string
@@ -168,7 +167,14 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 		return render(handler.Result{}, err)
 	}
 	request.Arguments, request.Log = call.Arguments, o.Log
-	request.Asker = jpbridge.Asker(o.JP)
+	door := jpbridge.Input
+	switch {
+	case shot.word == wordPlugin:
+		door = jpbridge.Plugin
+	case shot.documents.Tool != nil:
+		door = jpbridge.CommandLine
+	}
+	request.Asker = jpbridge.Asker(o.JP, door)
 	return render(t.Run(ctx, request, handler.Decoding(s.contract.Unknown)))
 }
 

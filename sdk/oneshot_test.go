@@ -42,7 +42,7 @@ func oneshot(t *testing.T, input string, args ...string) (o jpdoc.Outcome, stder
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	if o, err = jpdoc.Snapshot().ReadOutcome(out.Bytes()); err != nil {
+	if o, err = jpdoc.Tagged().ReadOutcome(out.Bytes()); err != nil {
 		t.Fatalf("%q prints %q: %v\n%s", args, out.String(), err, errs.String())
 	}
 	return o, errs.String(), status
@@ -136,7 +136,7 @@ func TestLargestMaxFrame(t *testing.T) {
 // If JP asks a local tool for its schema (JP RFD D06), it gets descriptions and parameters in the format of
 // its configuration, and no handler runs.
 func TestSchemaOfALocalTool(t *testing.T) {
-	for _, version := range []string{"outcome", "outcome-082", "blocks"} {
+	for _, version := range []string{"outcome", "outcome-082", "outcome-untagged", "blocks"} {
 		stdout, stderr, status := run(t, nil, "--jp="+version, "call", "register", "{}", `{"action":"schema","root":"/"}`)
 		if want := `{"tools":[{"name":"register","summary":"Asks for several things at once.","parameters":{}}]}` + "\n"; stdout != want || status != sdk.ExitOK {
 			t.Errorf("%s: status %d, %s, want %s\n%s", version, status, stdout, want, stderr)
@@ -270,7 +270,7 @@ func TestCallWithoutStandardError(t *testing.T) {
 	cmd := command(t, "call", "fail", `{"arguments":{"how":"panic"}}`)
 	cmd.Stderr = w
 	out, _ := cmd.Output() // the status reports that the call failed
-	if o, err := jpdoc.Snapshot().ReadOutcome(out); err != nil || !strings.Contains(o.Message, "incident") {
+	if o, err := jpdoc.Tagged().ReadOutcome(out); err != nil || !strings.Contains(o.Message, "incident") {
 		t.Errorf("the process printed %q, %v", out, err)
 	}
 }
@@ -289,7 +289,7 @@ func TestCallThatIsInterrupted(t *testing.T) {
 			}
 			defer in.Close()
 			err = interrupt(t, cmd, func() error { return cmd.Process.Signal(syscall.SIGTERM) })
-			o, readErr := jpdoc.Snapshot().ReadOutcome(out.Bytes())
+			o, readErr := jpdoc.Tagged().ReadOutcome(out.Bytes())
 			if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != sdk.ExitError || readErr != nil || !strings.HasPrefix(o.Message, "canceled: ") {
 				t.Errorf("ended with %v and %q", err, out.String())
 			}

@@ -69,9 +69,9 @@ var columns = []struct {
 	{"MCP multi round-trip", wiresNamed("MCP multi round-trip", "MCP multi round-trip over HTTP", "go-sdk's client"), true, openRounds},
 	{"MCP elicitation", wiresNamed("MCP elicitation 2025-11-25", "MCP elicitation 2025-06-18", "MCP elicitation, new version by initialize", "MCP elicitation over HTTP"), true, openElicitation},
 	{"client that cannot ask", []wireUnderTest{{"no elicitation", false, true, runCannotAsk}}, true, nil},
-	{"JP Outcome", wiresNamed("JP Outcome", "JP Outcome, RFD 082"), false, openHost(wire.VersionOutcome)},
+	{"JP Outcome", wiresNamed("JP Outcome", "JP Outcome, untagged"), false, openHost(wire.VersionOutcome)},
 	{"JP content blocks", wiresNamed("JP content blocks"), false, openHost(wire.VersionBlocks)},
-	{"JP local tool or command plugin", wiresNamed("JP local tool", "JP local tool, RFD 082", "JP command plugin"), false, openLocal},
+	{"JP local tool or command plugin", wiresNamed("JP local tool", "JP local tool, untagged", "JP command plugin"), false, openLocal},
 	{"same process", wiresNamed("in process"), true, openInProcess},
 }
 

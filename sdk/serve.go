@@ -25,8 +25,8 @@ import (
 
 // Options configures [Server.Serve].
 type Options struct {
-	// JP is the version of JP's protocol for outcomes: "outcome", "outcome-082" or "blocks"; ""
-	// means plain MCP.
+	// JP is the version of JP's protocol for outcomes: "outcome", "outcome-untagged" for versions of JP before
+	// 2026-08-24, or "blocks"; "" means plain MCP.
 	JP string
 	// Root is the default directory of calls, which no call may leave. If it is "", trusted callers
 	// may name any directory, and other calls use the working directory if it is suitable for
@@ -95,7 +95,7 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 // default, or 1 for flags.
 func (o Options) check(least int) error {
 	_, keysErr := o.keys()
-	_, versionErr := jpbridge.RenderIn(cmp.Or(o.JP, wire.VersionOutcome))
+	_, versionErr := jpbridge.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome))
 	switch {
 	case o.MaxFrame < 0:
 		return fmt.Errorf("invalid --max-frame %d: must be a positive number of bytes", o.MaxFrame)
@@ -156,8 +156,8 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys, _ := o.keys()                 // policy has checked the options
-	reply, _ := jpbridge.RenderIn(o.JP) // nil for plain MCP
+	keys, _ := o.keys()                       // policy has checked the options
+	version, _ := jpbridge.ParseVersion(o.JP) // "" for plain MCP
 	var entries []engine.Entry
 	for i := range s.contract.Tools {
 		if c := &s.contract.Tools[i]; !s.without[c.Name] {
@@ -166,7 +166,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	}
 	return engine.New(entries, engine.Options{
 		Contract: s.contract, Version: s.Version(),
-		Reply: engine.Reply(reply), Asker: jpbridge.Asker(o.JP), Meta: jpbridge.Read, Trust: policy,
+		Reply: engine.Reply(jpbridge.RenderIn(version)), Asker: jpbridge.Asker(version, jpbridge.Requests), Meta: jpbridge.Read, Trust: policy,
 		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }

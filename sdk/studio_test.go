@@ -119,7 +119,7 @@ func TestEnvelopeStaysOffOtherWires(t *testing.T) {
 	if r := old.call("describe", `{"image_id":"lake"}`); r.Structured != nil || r.text() != `A picture of a "lake".` {
 		t.Errorf("MCP 2025-03-26: %+v", r)
 	}
-	for _, version := range []string{"outcome", "outcome-082", "blocks"} {
+	for _, version := range []string{"outcome", "outcome-untagged", "blocks"} {
 		p := launchCommand(t, studioCommand(t, "--jp="+version)).openSession("2025-11-25")
 		for _, image := range []string{"lake", "sea"} {
 			if r := p.call("render", `{"image_id":"`+image+`"}`); r.Structured != nil || strings.Contains(r.text(), `"success":`) {

@@ -156,11 +156,11 @@ var wires = []wireUnderTest{
 	}},
 	{"go-sdk's client", true, true, runClient},
 	{"JP Outcome", false, false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome", s) }},
-	{"JP Outcome, RFD 082", false, false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome-082", s) }},
+	{"JP Outcome, untagged", false, false, func(t *testing.T, s scenario) ending { return runOutcome(t, "outcome-untagged", s) }},
 	{"in process", true, true, runInProcess},
 	{"JP content blocks", false, true, runBlocks},
 	{"JP local tool", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome", s) }},
-	{"JP local tool, RFD 082", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome-082", s) }},
+	{"JP local tool, untagged", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome-untagged", s) }},
 	{"JP command plugin", false, false, runPlugin},
 }
 

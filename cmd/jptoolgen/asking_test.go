@@ -100,8 +100,10 @@ func answerJP(tool json.RawMessage, flag string) string {
 	switch {
 	case asks && blocks:
 		return `{"content":[{"type":"question","question":{"id":"q","text":"Go on?","schema":{"type":"boolean"}}}],"_meta":{"computer.jp/status":"waiting"}}`
-	case asks:
+	case asks && flag == "--jp=outcome-untagged":
 		return `{"type":"needs_input","question":{"id":"q","text":"Go on?","answer_type":"Boolean"}}`
+	case asks:
+		return `{"type":"needs_input","question":{"id":"q","text":"Go on?","answer_type":{"type":"boolean"}}}`
 	case blocks:
 		return fmt.Sprintf(`{"content":[{"type":"text","text":"told %v"}]}`, answer)
 	}

@@ -282,6 +282,8 @@ func (h *rogue) call(id, tool json.RawMessage) {
 		h.result(id, `{"content":[{"type":"text","text":"well"}],"structuredContent":{"n":"\u001b[31mmany"}}`)
 	case "contradicts itself":
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"success\",\"content\":\"well\"}"}]}`)
+	case "asks as JP did before 2026-08-24":
+		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"type\":\"needs_input\",\"question\":{\"id\":\"q\",\"text\":\"Go on?\",\"answer_type\":\"Text\"}}"}]}`)
 	case "contradicts itself in blocks":
 		h.result(id, `{"isError":true,"content":[{"type":"text","text":"{\"content\":[{\"type\":\"text\",\"text\":\"well\"}]}"}]}`)
 	case "asks two questions in blocks": // asks until it has both answers

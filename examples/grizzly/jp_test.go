@@ -26,10 +26,10 @@ func TestOutcomes(t *testing.T) {
 			`{"type":"error","message":"not_found: there is no tool \"note_delete\"; the tools are note_create, note_get, note_search","trace":[],"transient":false}`},
 		{"nothing found", "note_search", `{"queries":["beer"]}`, `{"type":"success","content":"<info>No notes match. Call note_search with {} (1 note, newest first). The tags are \"cellar\".</info>"}`},
 		{"a question", "note_create", `{"title":"T"}`,
-			`{"type":"needs_input","question":{"id":"confirm-create","text":"Create the note \"T\"?","pre_amble":"# T","answer_type":"Boolean","default":null}}`},
+			`{"type":"needs_input","question":{"id":"confirm-create","text":"Create the note \"T\"?","pre_amble":"# T","answer_type":{"type":"boolean"},"default":null}}`},
 		{"a question with a default", "note_create", `{"title":"Wine"}`,
 			`{"type":"needs_input","question":{"id":"duplicate-title","text":"A note called \"Wine\" already exists. Create another one, show the existing one, or cancel?",` +
-				`"pre_amble":"Wine [WINE] #cellar, changed 2024-05-01\n\ncreate another: Create a second note with that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.","answer_type":{"Select":{"options":["create another","show the existing one","cancel"]}},"default":"cancel"}}`},
+				`"pre_amble":"Wine [WINE] #cellar, changed 2024-05-01\n\ncreate another: Create a second note with that title.\nshow the existing one: Create nothing and return the existing note.\ncancel: Create nothing.","answer_type":{"type":"select","options":["create another","show the existing one","cancel"]},"default":"cancel"}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var result struct {

@@ -12,7 +12,7 @@ import (
 )
 
 func codecs() map[string]jpdoc.Codec {
-	return map[string]jpdoc.Codec{wire.VersionOutcome: jpdoc.Snapshot(), wire.VersionOutcome082: jpdoc.RFD082()}
+	return map[string]jpdoc.Codec{wire.VersionOutcomeUntagged: jpdoc.Untagged(), wire.VersionOutcome: jpdoc.Tagged()}
 }
 
 func TestAppendOutcomeRefuses(t *testing.T) {
@@ -29,10 +29,10 @@ func TestAppendOutcomeRefuses(t *testing.T) {
 		{"other type", jpdoc.Outcome{Type: "partial"}, "", `type: expected "success", "error" or "needs_input", got "partial"`},
 		{"no question", jpdoc.Outcome{Type: jpdoc.TypeNeedsInput}, "", "question: missing"},
 		{"no kind", ask(jpdoc.Question{ID: "q"}), "", "question.answer_type: expected"},
-		{"secret today", ask(jpdoc.Question{ID: "q", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Secret}}),
-			wire.VersionOutcome, `question.answer_type: expected "Boolean", "Select" or "Text", got "secret"`},
-		{"empty id", ask(jpdoc.Question{AnswerType: yesNo}), wire.VersionOutcome082, `question.id: expected a non-empty id without a dot, got ""`},
-		{"dotted id", ask(jpdoc.Question{ID: "a.b", AnswerType: yesNo}), wire.VersionOutcome082, `question.id: expected a non-empty id without a dot, got "a.b"`},
+		{"untagged secret", ask(jpdoc.Question{ID: "q", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Secret}}),
+			wire.VersionOutcomeUntagged, `question.answer_type: expected "Boolean", "Select" or "Text", got "secret"`},
+		{"empty id", ask(jpdoc.Question{AnswerType: yesNo}), wire.VersionOutcome, `question.id: expected a non-empty id without a dot, got ""`},
+		{"dotted id", ask(jpdoc.Question{ID: "a.b", AnswerType: yesNo}), wire.VersionOutcome, `question.id: expected a non-empty id without a dot, got "a.b"`},
 		{"default is not JSON", ask(jpdoc.Question{ID: "q", AnswerType: yesNo, Default: json.RawMessage(`{`)}),
 			"", "question.default: unexpected end of the document"},
 		{"default is empty", ask(jpdoc.Question{ID: "q", AnswerType: yesNo, Default: json.RawMessage{}}),
@@ -84,7 +84,7 @@ func TestEmittedIsAccepted(t *testing.T) {
 	}
 	for version, codec := range codecs() {
 		for _, o := range outcomes {
-			if version == wire.VersionOutcome && o.Question != nil && o.Question.AnswerType.Kind == jpdoc.Secret {
+			if version == wire.VersionOutcomeUntagged && o.Question != nil && o.Question.AnswerType.Kind == jpdoc.Secret {
 				continue
 			}
 			text, err := codec.AppendOutcome(nil, o)
@@ -126,7 +126,7 @@ func TestConstructorsMatchJP(t *testing.T) {
 		"golden/needs_input/boolean/default-float-exp": jpdoc.NeedsInput(jpdoc.Question{ID: "q", Text: "t", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Boolean}, Default: []byte(`1000e18`)}),
 	}
 	for name, outcome := range tests {
-		got, err := jpdoc.Snapshot().AppendOutcome(nil, outcome)
+		got, err := jpdoc.Untagged().AppendOutcome(nil, outcome)
 		if err != nil || string(got) != golden[name] {
 			t.Errorf("%s: wrote %s (%v), JP wrote %s", name, got, err, golden[name])
 		}

@@ -14,11 +14,11 @@ func ExampleNeedsInput() {
 		AnswerType: jpdoc.AnswerType{Kind: jpdoc.Boolean},
 		Default:    json.RawMessage("false"),
 	})
-	for _, codec := range []jpdoc.Codec{jpdoc.Snapshot(), jpdoc.RFD082()} {
+	for _, codec := range []jpdoc.Codec{jpdoc.Tagged(), jpdoc.Untagged()} {
 		text, err := codec.AppendOutcome(nil, ask)
 		fmt.Println(string(text), err)
 	}
 	// Output:
-	// {"type":"needs_input","question":{"id":"confirm","text":"Delete 3 notes?","pre_amble":null,"answer_type":"Boolean","default":false}} <nil>
 	// {"type":"needs_input","question":{"id":"confirm","text":"Delete 3 notes?","pre_amble":null,"answer_type":{"type":"boolean"},"default":false}} <nil>
+	// {"type":"needs_input","question":{"id":"confirm","text":"Delete 3 notes?","pre_amble":null,"answer_type":"Boolean","default":false}} <nil>
 }

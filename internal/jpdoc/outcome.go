@@ -77,7 +77,7 @@ type Question struct {
 // AnswerKind is the kind of answer to a [Question].
 type AnswerKind string
 
-// Kinds of answers. Only the "outcome-082" envelope supports Secret.
+// Kinds of answers. [Untagged] does not support Secret.
 const (
 	Boolean AnswerKind = "boolean"
 	Select  AnswerKind = "select"
@@ -121,9 +121,9 @@ func (c Codec) outcome(n node, o *Outcome) {
 }
 
 func (c Codec) question(n node, q *Question) {
-	answer := external
-	if c.rfd082 {
-		answer = internal
+	answer := internal
+	if c.untagged {
+		answer = external
 	}
 	var preAmble *string
 	if q.PreAmble != "" || q.emptyPreAmble {
@@ -131,7 +131,7 @@ func (c Codec) question(n node, q *Question) {
 	}
 	n.record(func(f *fields) {
 		field(f, "id", required, &q.ID, text)
-		if c.rfd082 && (q.ID == "" || strings.Contains(q.ID, ".")) {
+		if !c.untagged && (q.ID == "" || strings.Contains(q.ID, ".")) {
 			f.fail("id", mismatch("a non-empty id without a dot", shorten(q.ID)))
 		}
 		field(f, "text", required, &q.Text, text)
@@ -150,7 +150,7 @@ func answerOptions(n node, t *AnswerType) {
 
 const externalKinds = `"Boolean", "Select" or "Text"`
 
-// external reads or writes the answer_type of [wire.VersionOutcome]: "Boolean",
+// external reads or writes the answer_type of [wire.VersionOutcomeUntagged]: "Boolean",
 // {"Select":{"options":[…]}}, "Text".
 func external(n node, t *AnswerType) {
 	if n.reading {
@@ -198,7 +198,7 @@ func readExternal(n node, t *AnswerType) {
 	}
 }
 
-// internal reads or writes the answer_type of JP RFD 082: {"type":"boolean"},
+// internal reads or writes the answer_type of [wire.VersionOutcome]: {"type":"boolean"},
 // {"type":"select","options":[…]}.
 func internal(n node, t *AnswerType) {
 	n.record(func(f *fields) {
@@ -219,12 +219,12 @@ func internal(n node, t *AnswerType) {
 // AppendOutcome writes the same bytes as JP's own code: type first, every field present, no HTML escaping, no newline.
 // Invalid UTF-8 is replaced with U+FFFD. On error, dst is returned unchanged.
 //
-// The zero Codec is [Snapshot].
-type Codec struct{ rfd082 bool }
+// The zero Codec is [Tagged].
+type Codec struct{ untagged bool }
 
-// Snapshot returns the codec of [wire.VersionOutcome] (jp_tool as of 2026-08-22).
-func Snapshot() Codec { return Codec{} }
-
-// RFD082 returns the codec of [wire.VersionOutcome082]: a tagged answer_type, the kind [Secret], and question ids
+// Tagged returns the codec of [wire.VersionOutcome]: a tagged answer_type, the kind [Secret], and question ids
 // that must not be empty or contain a dot.
-func RFD082() Codec { return Codec{rfd082: true} }
+func Tagged() Codec { return Codec{} }
+
+// Untagged returns the codec of [wire.VersionOutcomeUntagged] (jp_tool as of 2026-08-22).
+func Untagged() Codec { return Codec{untagged: true} }

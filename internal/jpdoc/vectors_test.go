@@ -11,20 +11,23 @@ import (
 )
 
 func TestVectors(t *testing.T) {
-	snapshot, next := jpdoc.Snapshot(), jpdoc.RFD082()
-	vectortest.Run(t, "outcome.jsonl", snapshot.ReadOutcome, snapshot.AppendOutcome)
-	vectortest.Run(t, "future_rfd082_outcome.jsonl", next.ReadOutcome, next.AppendOutcome)
-	vectortest.Run(t, "question.jsonl", readQuestion, appendQuestion)
+	tagged, untagged := jpdoc.Tagged(), jpdoc.Untagged()
+	vectortest.Run(t, "now_outcome.jsonl", tagged.ReadOutcome, tagged.AppendOutcome)
+	vectortest.Run(t, "future_rfd082_outcome.jsonl", tagged.ReadOutcome, tagged.AppendOutcome)
+	vectortest.Run(t, "now_question.jsonl", questions(tagged).read, questions(tagged).append)
+	vectortest.Run(t, "outcome.jsonl", untagged.ReadOutcome, untagged.AppendOutcome)
+	vectortest.Run(t, "question.jsonl", questions(untagged).read, questions(untagged).append)
 }
 
-// The vector of a question is read and written as part of an outcome.
+// questions reads and writes the vector of a question as part of an outcome.
+type questions jpdoc.Codec
 
-func readQuestion(data []byte) (jpdoc.Question, error) {
+func (c questions) read(data []byte) (jpdoc.Question, error) {
 	if bytes.Contains(data, []byte(`{"Boolean":{}}`)) {
 		// JP accepts this inside an outcome, but not on its own.
 		return jpdoc.Question{}, errors.ErrUnsupported
 	}
-	o, err := jpdoc.Snapshot().ReadOutcome(slices.Concat([]byte(asking), data, []byte("}")))
+	o, err := jpdoc.Codec(c).ReadOutcome(slices.Concat([]byte(asking), data, []byte("}")))
 	if err != nil {
 		return jpdoc.Question{}, err
 	}
@@ -33,7 +36,7 @@ func readQuestion(data []byte) (jpdoc.Question, error) {
 
 const asking = `{"type":"needs_input","question":`
 
-func appendQuestion(dst []byte, q jpdoc.Question) ([]byte, error) {
-	data, err := jpdoc.Snapshot().AppendOutcome(dst, jpdoc.NeedsInput(q))
+func (c questions) append(dst []byte, q jpdoc.Question) ([]byte, error) {
+	data, err := jpdoc.Codec(c).AppendOutcome(dst, jpdoc.NeedsInput(q))
 	return bytes.TrimSuffix(bytes.TrimPrefix(data, []byte(asking)), []byte("}")), err
 }

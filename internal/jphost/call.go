@@ -14,9 +14,9 @@ import (
 // checked against the type of the question. Concurrent calls may call the Answerer concurrently.
 type Answerer func(ctx context.Context, q jpdoc.Question) (json.RawMessage, error)
 
-// Call runs a tool until it ends. It starts with the answers that are configured for the tool. While the tool
-// needs input, Call gets an answer from the configuration or else from answer, and runs the tool again with the
-// same arguments and all answers so far. A question that is asked again is answered again.
+// Call runs a tool until it ends. While the tool needs input, Call gets an answer from the configuration or else from
+// answer, and runs the tool again with the same arguments and all answers so far. A question that is asked again is
+// answered again. [Untagged] starts with the answers that are configured for the tool.
 //
 // The reply contains the text for the model. If answer is nil or returns [ErrCancelled], the call
 // ends without an error, as in JP if there is no person to ask. Call returns an error if it could
@@ -34,7 +34,11 @@ func (o Options) call(ctx context.Context, tool string, answer Answerer, round f
 	var reply Reply
 	var asked []jpdoc.Question
 	rounds := 0
-	err := peer.Ask(o.Answers[tool], func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
+	var given map[string]json.RawMessage
+	if o.Version == Untagged {
+		given = o.Answers[tool]
+	}
+	err := peer.Ask(given, func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		rounds++
 		var err error
 		if reply, err = round(answers); err != nil || reply.Kind != NeedsInput {
@@ -89,7 +93,7 @@ func (h *Host) Round(ctx context.Context, tool string, args json.RawMessage, ans
 	if err != nil {
 		return Reply{}, err
 	}
-	return m.reply(h.opts.mode, h.opts.Codec), nil
+	return m.reply(h.opts.Version), nil
 }
 
 // progressToken returns the progress token of a request. Tokens start at 0 after the handshake,

@@ -19,8 +19,10 @@ func question(id string) jpdoc.Question {
 	return jpdoc.Question{ID: id, Text: id + "?", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Boolean}}
 }
 
-func outcome(r request, o jpdoc.Outcome) []string {
-	envelope, err := jpdoc.Snapshot().AppendOutcome(nil, o)
+func outcome(r request, o jpdoc.Outcome) []string { return outcomeIn(jphost.Today, r, o) }
+
+func outcomeIn(version jphost.Version, r request, o jpdoc.Outcome) []string {
+	envelope, err := version.Codec().AppendOutcome(nil, o)
 	if err != nil {
 		panic(err)
 	}
@@ -28,7 +30,9 @@ func outcome(r request, o jpdoc.Outcome) []string {
 }
 
 // askInOrder asks the questions with these ids in order until all are answered, then returns the answers.
-func askInOrder(ids ...string) server {
+func askInOrder(ids ...string) server { return askInOrderFor(jphost.Today, ids...) }
+
+func askInOrderFor(version jphost.Version, ids ...string) server {
 	return func(r request) []string {
 		if r.Method != "tools/call" {
 			return nil
@@ -41,7 +45,7 @@ func askInOrder(ids ...string) server {
 		for _, id := range ids {
 			answer, ok := tool.Answers[id]
 			if !ok {
-				return outcome(r, jpdoc.NeedsInput(question(id)))
+				return outcomeIn(version, r, jpdoc.NeedsInput(question(id)))
 			}
 			got = append(got, id+"="+string(answer))
 		}
@@ -74,13 +78,44 @@ func TestCallSendsWhatIsConfigured(t *testing.T) {
 		"note":  {"pick": json.RawMessage(`"c"`), "never asked": json.RawMessage("1")},
 		"other": {"confirm": json.RawMessage("false")},
 	}}
-	s := connect(t, o, askInOrder("confirm", "pick"))
-	got, err := s.Call(deadline(t), "note", nil, newAnswerer(map[string]string{"confirm": "true"}))
-	if err != nil || got.Text != `confirm=true pick="c"` || got.Rounds != 2 {
-		t.Errorf("%+v, %v", got, err)
+	for version, want := range map[jphost.Version]struct {
+		rounds int
+		first  bool
+	}{
+		jphost.Today:    {3, false}, // a configured answer is sent when its question has been asked
+		jphost.Untagged: {2, true},
+	} {
+		o.Version = version
+		s := connect(t, o, askInOrderFor(version, "confirm", "pick"))
+		got, err := s.Call(deadline(t), "note", nil, newAnswerer(map[string]string{"confirm": "true"}))
+		if err != nil || got.Text != `confirm=true pick="c"` || got.Rounds != want.rounds {
+			t.Errorf("%+v, %v", got, err)
+		}
+		lines := callLines(s.receivedLines())
+		for i, answer := range []string{`"never asked":1`, `"pick":"c"`} {
+			if sent := strings.Contains(lines[0], answer); sent != want.first {
+				t.Errorf("version %d: answer %d is in the first round: %v: %s", version, i, sent, lines[0])
+			}
+		}
+		if version == jphost.Today && strings.Contains(strings.Join(lines, ""), "never asked") {
+			t.Errorf("an answer without a question was sent: %s", lines)
+		}
 	}
-	if first := callLines(s.receivedLines())[0]; !strings.Contains(first, `"never asked":1`) {
-		t.Errorf("the first round lacks what is configured: %s", first)
+}
+
+// Today's host sends the tool and the context with the first call, too, even if nothing is configured.
+func TestCallAlwaysSendsMeta(t *testing.T) {
+	s := connect(t, jphost.Options{Root: "/ws", NoGrease: true}, askInOrder())
+	if got, err := s.Call(deadline(t), "t", json.RawMessage(`{"a":1}`), nil); err != nil || got.Kind != jphost.OK {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for _, want := range []string{
+		`"computer.jp/tool":{"name":"t","arguments":{"a":1},"answers":{},"options":{}}`,
+		`"action":"run"`, `"root":"/ws"`, `"access":null`, `"workspace_id":""`, `"conversation_id":""`,
+	} {
+		if line := callLines(s.receivedLines())[0]; !strings.Contains(line, want) {
+			t.Errorf("%s is missing in %s", want, line)
+		}
 	}
 }
 
@@ -158,7 +193,7 @@ func TestCallEnds(t *testing.T) {
 }
 
 func TestSnapshotAsksNothing(t *testing.T) {
-	s := connect(t, jphost.AsSnapshot(jphost.Options{}), askInOrder("confirm"))
+	s := connect(t, jphost.Options{Version: jphost.Snapshot}, askInOrder("confirm"))
 	got, err := s.Call(deadline(t), "t", json.RawMessage(`{"a":1}`), nil)
 	if err != nil || got.Rule != jphost.RuleNative || !strings.HasPrefix(got.Text, `{"type":"needs_input"`) {
 		t.Errorf("%+v, %v", got, err)
@@ -174,8 +209,8 @@ func TestTranscript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := askInOrder("confirm", "pick")
-	s := connect(t, jphost.Options{Root: "/path/to/workspace", NoGrease: true}, func(r request) []string {
+	ask := askInOrderFor(jphost.Untagged, "confirm", "pick")
+	s := connect(t, jphost.Options{Version: jphost.Untagged, Root: "/path/to/workspace", NoGrease: true}, func(r request) []string {
 		if r.Method == "tools/list" {
 			return []string{result(r, `{"tools":[]}`)}
 		}
@@ -197,7 +232,7 @@ func TestTranscript(t *testing.T) {
 // be disabled.
 func TestGrease(t *testing.T) {
 	for _, off := range []bool{false, true} {
-		o := jphost.Options{AlwaysMeta: true, NoGrease: off, Profile: jphost.ProfileSnapshot, Root: "/ws"}
+		o := jphost.Options{NoGrease: off, Root: "/ws"}
 		s := connect(t, o, askInOrder())
 		if got, err := s.Call(deadline(t), "t", nil, nil); err != nil || got.Kind != jphost.OK {
 			t.Fatalf("%+v, %v", got, err)

@@ -39,7 +39,7 @@ func (l Local) run(ctx context.Context, tool, from string) (Reply, error) {
 	if l.Options.Trace != nil {
 		l.Options.Trace(peer.Received, stdout)
 	}
-	return ReadLocal(l.Name, stdout, stderr, !failed, l.Options.Codec), nil
+	return ReadLocal(l.Name, stdout, stderr, !failed, l.Options.Version), nil
 }
 
 // expand replaces the templates in a word of a command. It returns an error for templates that only JP supports.

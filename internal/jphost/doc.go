@@ -1,10 +1,9 @@
-// Package jphost implements a client that runs the tools of a server as JP does now, or as JP will do with RFD
-// D31.
+// Package jphost implements a client that runs the tools of a server as JP does.
 //
 // A [Host] speaks MCP exactly as JP's own client does, byte for byte, over the standard streams of a command
 // ([Start]) or any connection ([Connect]). [Host.Call] then runs a tool as JP's coordinator does.
-// It sends the configured answers and options and reads the result. While the tool needs input, it
-// asks the [Answerer] and runs the tool again with the answer, until it has text for the model.
+// It sends the configured options and reads the result. While the tool needs input, it looks up the
+// configured answer or asks the [Answerer], and runs the tool again with the answer, until it has text for the model.
 //
 // The package does not implement permission prompts, and does not remember answers from one call to the next.
 package jphost

@@ -35,7 +35,7 @@ func Example() {
 
 func ExampleReadResult() {
 	result := json.RawMessage(`{"content":[{"type":"text","text":"[\"success\",\"ready\"]"}]}`)
-	reply := jphost.ReadResult(result, jpdoc.Snapshot())
+	reply := jphost.ReadResult(result, jphost.Today)
 	fmt.Println(reply.Rule, reply.Kind, reply.Text)
 	// Output:
 	// outcome ok ready

@@ -16,8 +16,5 @@ const (
 
 var ErrClosed = errClosed
 
-// AsSnapshot returns o for a host that acts as JP without RFD D31.
-func AsSnapshot(o Options) Options {
-	o.mode = snapshot
-	return o
-}
+// Snapshot is JP as of 2026-08-22.
+const Snapshot = snapshot

@@ -21,10 +21,9 @@ type Local struct {
 	Command []string
 	// Env is the environment of the command; nil means the environment of this process.
 	Env []string
-	// Options are the options of a [Host]. A local tool always receives an access policy and all
-	// fields of the context, regardless of Profile. It runs in Root, or in the working directory of
-	// this process if Root is "". AlwaysMeta is ignored. Trace receives the document of the tool
-	// and the output of the command. Stderr must be safe for concurrent use.
+	// Options are the options of a [Host]. A local tool receives all fields of the context in every version. It
+	// runs in Root, or in the working directory of this process if Root is "". Trace receives the document of the
+	// tool and the output of the command. Stderr must be safe for concurrent use.
 	Options Options
 }
 
@@ -35,14 +34,14 @@ func (l Local) Call(ctx context.Context, args json.RawMessage, answer Answerer) 
 	})
 }
 
-// Round runs the command once with only the given answers. It returns the same errors as [Local.Call].
+// Round runs the command once with only the given answers. It returns the same errors as [Local.Call]. Unlike JP, it
+// also returns an error if the tool asks for a secret.
 func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[string]json.RawMessage) (Reply, error) {
 	arguments, err := objectOf(args)
 	if err != nil {
 		return Reply{}, fmt.Errorf("arguments: %w", err)
 	}
 	r := request{Options: l.Options, name: l.Name, arguments: arguments, answers: answers}
-	r.Profile = ProfileSnapshot
 	tool, err := r.tool()
 	if err != nil {
 		return Reply{}, err
@@ -50,7 +49,12 @@ func (l Local) Round(ctx context.Context, args json.RawMessage, answers map[stri
 	if l.Options.Trace != nil {
 		l.Options.Trace(peer.Sent, tool)
 	}
-	return l.run(ctx, string(tool), string(r.context()))
+	reply, err := l.run(ctx, string(tool), string(r.context()))
+	if err == nil && reply.Kind == NeedsInput && reply.Outcome.Question.AnswerType.Kind == jpdoc.Secret {
+		err = fmt.Errorf("tool %q asks for a secret, but the answers for a local tool are in the arguments of its process, "+
+			"where other programs can read them", l.Name)
+	}
+	return reply, err
 }
 
 // Format runs the command as JP does to render the arguments of a call, and returns the text that
@@ -81,13 +85,18 @@ func (l Local) Format(ctx context.Context, args json.RawMessage) (Reply, error) 
 }
 
 // ReadLocal returns the reply that JP derives from the output of a local tool. If stdout is an
-// outcome, JP uses the outcome, regardless of the exit status. Other output is a result or, if
-// exitOK is false, an error that quotes both streams. ReadLocal first replaces bytes that are not
-// UTF-8 with U+FFFD.
-func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, codec jpdoc.Codec) Reply {
+// outcome, JP uses the outcome, regardless of the exit status. A question that cannot be parsed is an error. Other
+// output is a result or, if exitOK is false, an error that quotes both streams. ReadLocal first replaces bytes that
+// are not UTF-8 with U+FFFD.
+func ReadLocal(tool string, stdout, stderr []byte, exitOK bool, version Version) Reply {
 	out := strings.ToValidUTF8(string(stdout), "\uFFFD")
-	if outcome, err := codec.ReadOutcome([]byte(out)); err == nil {
+	outcome, err := version.Codec().ReadOutcome([]byte(out))
+	switch {
+	case err == nil:
 		return Reply{}.read(outcome, out)
+	case version == Today && wire.ClaimsNeedsInput(out):
+		text := fmt.Sprintf(textMalformed, "tool '"+tool+"'", err)
+		return Reply{Kind: Error, Rule: ruleMalformed, Text: text}
 	}
 	if exitOK {
 		return Reply{Kind: OK, Rule: ruleRawOK, Text: out}

@@ -52,8 +52,13 @@ func runTool(behaviour string) int {
 		outcome = jpdoc.Success(fmt.Sprint(dir, err))
 	case "asking":
 		outcome = ask(os.Args[1])
+	case "secretive":
+		if strings.Contains(os.Args[1], "hunter2") {
+			panic("the secret is in the arguments")
+		}
+		outcome = jpdoc.NeedsInput(jpdoc.Question{ID: "q", Text: "q?", AnswerType: jpdoc.AnswerType{Kind: jpdoc.Secret}})
 	}
-	text, err := jpdoc.Snapshot().AppendOutcome(nil, outcome)
+	text, err := jpdoc.Tagged().AppendOutcome(nil, outcome)
 	if err != nil {
 		panic(err)
 	}
@@ -99,7 +104,8 @@ func TestLocalRefuses(t *testing.T) {
 		"arguments":             {local: newLocal("echoing", Options{}), args: `[1]`, want: "arguments: expected an object"},
 		"broken arguments":      {local: newLocal("echoing", Options{}), args: `{`, want: "arguments: "},
 		"options":               {local: newLocal("echoing", Options{ToolOptions: map[string]json.RawMessage{"t": []byte("1")}}), want: "options: expected an object"},
-		"answers":               {local: newLocal("echoing", Options{Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte("yes")}}}), want: `answer "q": `},
+		"answers":               {local: newLocal("asking", Options{Answers: map[string]map[string]json.RawMessage{"t": {"first": []byte("yes")}}}, "{{tool}}"), want: `answer "first": `},
+		"a secret":              {local: newLocal("secretive", Options{Answers: map[string]map[string]json.RawMessage{"t": {"q": []byte(`"hunter2"`)}}}, "{{tool}}"), want: `tool "t" asks for a secret`},
 		"a flood":               {local: newLocal("flooding", Options{}), want: "more than 64 MiB"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -164,7 +170,7 @@ func TestLocalAsksOneQuestionARound(t *testing.T) {
 		return json.RawMessage(`"heard"`), nil
 	}
 	reply, err := newLocal("asking", o, "{{tool}}").Call(t.Context(), nil, answer)
-	if err != nil || reply.Text != `"heard" "configured"` || reply.Rounds != 2 || strings.Join(asked, " ") != "first" {
+	if err != nil || reply.Text != `"heard" "configured"` || reply.Rounds != 3 || strings.Join(asked, " ") != "first" {
 		t.Errorf("%+v, %v, asked %v", reply, err, asked)
 	}
 	if reply, err = newLocal("asking", Options{}, "{{tool}}").Call(t.Context(), nil, nil); err != nil || reply.Rule != ruleCancelled {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -105,7 +104,7 @@ func remoteError(raw json.RawMessage) *peer.RemoteError {
 // readResponse returns the reply that JP derives from a line, if the line is the response to the tools/call with
 // this id. Other lines do not end the call: lines that are not JSON-RPC, and responses with another id or with
 // the id as a string.
-func readResponse(line []byte, id int64, mode mode, codec jpdoc.Codec) Reply {
+func readResponse(line []byte, id int64, version Version) Reply {
 	m, ok := readMessage(line)
 	switch {
 	case !ok:
@@ -113,13 +112,13 @@ func readResponse(line []byte, id int64, mode mode, codec jpdoc.Codec) Reply {
 	case m.method != "" || string(m.id) != strconv.FormatInt(id, 10):
 		return Reply{Kind: unanswered, Rule: ruleID}
 	}
-	return m.reply(mode, codec)
+	return m.reply(version)
 }
 
 // reply reads the response to a tools/call.
-func (m message) reply(mode mode, codec jpdoc.Codec) Reply {
+func (m message) reply(version Version) Reply {
 	if m.err != nil {
 		return infra(ruleRPCError, "JsonRpcError "+strconv.Itoa(remoteError(m.err).Code), m.err)
 	}
-	return readResult(m.result, mode, codec)
+	return readResult(m.result, version)
 }

@@ -9,52 +9,52 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 )
 
-// mode is the version of JP that the host imitates.
-type mode int
+// Version is the version of JP that a host imitates.
+type Version int
 
-// Modes of a host.
+// Versions of a host.
 const (
-	// d31 is JP with RFD D31: tools receive answers, options and context, and their outcomes are interpreted.
-	d31 mode = iota
+	// Today is JP since 2026-08-24: every request contains the tool and the context, and the host looks up a
+	// configured answer when a tool asks its question.
+	Today Version = iota
+	// Untagged is JP before 2026-08-24, with RFD D31 as it was designed: questions have an untagged answer_type, and
+	// requests contain the configured answers. They contain the tool and the context only if there is something to
+	// send. The context consists of the action "Run" and the root.
+	Untagged
 	// snapshot is JP as of 2026-08-22: requests contain nothing specific to JP, and results are handled as in
 	// any MCP client.
 	snapshot
 )
 
-// Profile selects the content of the context that a host sends.
-type Profile int
-
-// Profiles of a context. RFD D31 leaves open which of them JP will use.
-const (
-	profileD31      Profile = iota // the root and the action "Run", as in the text of RFD D31
-	ProfileSnapshot                // all fields of jp_tool::Context, with the action "run"
-)
+// Codec returns the codec of outcomes that the version reads.
+func (v Version) Codec() jpdoc.Codec {
+	if v == Today {
+		return jpdoc.Tagged()
+	}
+	return jpdoc.Untagged()
+}
 
 // Direction says which side sent a line, as an arrow.
 type Direction = peer.Direction
 
 // Options are the settings that a user of JP would configure. The zero value configures nothing.
 type Options struct {
-	// Profile selects the context. By default, it consists of the action "Run" and the root, as printed
-	// in RFD D31.
-	Profile Profile
-	// Codec parses outcomes.
-	Codec jpdoc.Codec
+	// Version is the version of JP.
+	Version Version
 
-	// Root, WorkspaceID and ConversationID are sent in the context; the ids only with ProfileSnapshot.
+	// Root, WorkspaceID and ConversationID are sent in the context, if the version has them.
 	Root           string
 	WorkspaceID    string
 	ConversationID string
-	// Access is sent with ProfileSnapshot. With any profile, it makes the host send tool and context. JP itself
-	// does not have a policy for MCP tools.
+	// Access is the access policy of a tool. JP itself does not have a policy for MCP tools.
 	Access *access.Policy
 
-	// Answers holds the configured answers, keyed by tool and question id. They are sent in every round, so
-	// their questions are never asked.
+	// Answers holds the configured answers, keyed by tool and question id. Their questions are never passed to an
+	// [Answerer].
 	Answers map[string]map[string]json.RawMessage
 	// ToolOptions contains a JSON object of options for each tool.
 	ToolOptions map[string]json.RawMessage
-	// AlwaysMeta makes the host send tool and context even without answers, options or an access policy.
+	// AlwaysMeta makes an [Untagged] host send the tool and the context even if there is nothing to send.
 	AlwaysMeta bool
 	// NoGrease stops the host from adding unknown keys, context fields and answers. The host adds them so that
 	// tools do not come to depend on their absence.
@@ -65,6 +65,4 @@ type Options struct {
 	// Trace receives every line in both directions, without its newline. It must not keep the line, and must be
 	// safe for concurrent use.
 	Trace func(Direction, []byte)
-
-	mode mode
 }

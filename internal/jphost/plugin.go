@@ -145,7 +145,7 @@ func ReadPlugin(plugin string, stdout []byte) Reply {
 		case err == nil && m.Type == "exit" && m.Code != nil && outcome == nil:
 			return fail("exited without answering the tool call")
 		case err == nil && m.Type == "exit" && m.Code != nil:
-			o, err := jpdoc.RFD082().ReadOutcome(outcome)
+			o, err := jpdoc.Tagged().ReadOutcome(outcome)
 			if err != nil {
 				return fail("the outcome: %v", err)
 			}

@@ -9,10 +9,11 @@ import (
 // ReplyKind classifies a [Reply].
 type ReplyKind string
 
-// Kinds of replies. A finished [Host.Call] returns OK or Error.
+// Kinds of replies. A finished [Host.Call] returns OK, Error or Failed.
 const (
 	OK         ReplyKind = "ok"          // the model receives Text as a result
 	Error      ReplyKind = "error"       // the model receives Text as an error
+	Failed     ReplyKind = "failed"      // the call fails, as if there were no result; Text says why
 	NeedsInput ReplyKind = "needs_input" // the tool asks Outcome.Question
 	unanswered ReplyKind = "hang"        // the line is not a response to the call, so the call keeps waiting
 )
@@ -30,6 +31,7 @@ const (
 	ruleNotOutcome = "native:not-an-outcome"        // the text is not an outcome
 	ruleTieBreak   = "tiebreak:is_error-vs-success" // isError contradicts a success in the outcome
 	ruleOutcome    = "outcome"                      // the outcome is used
+	ruleMalformed  = "malformed"                    // the text claims to be a question and cannot be parsed
 	ruleRawOK      = "raw-ok"                       // the plain output of a local tool with exit status 0
 	ruleRawFailed  = "raw-failed"                   // the plain output of a local tool with another exit status
 	rulePlugin     = "plugin-failed"                // a command plugin failed, or did not follow the protocol
@@ -37,10 +39,12 @@ const (
 	ruleInquiry    = "input:failed"                 // asking failed
 )
 
-// Text that JP gives to the model. It replaces all other information about the failure.
+// Text that JP gives to the model. It replaces all other information about the failure. The error in textMalformed
+// is ours, not JP's.
 const (
 	textInfra     = "Failed to run tool from MCP client"
 	textCancelled = "Tool input cancelled by user."
+	textMalformed = "%s produced a malformed inquiry that could not be parsed: %s"
 )
 
 // Reply is the reply that JP derives from a response: the text for the model, and how it was determined.
@@ -55,6 +59,11 @@ type Reply struct {
 	ResultType string
 	// Outcome is the parsed outcome if [ruleOutcome] or [ruleTieBreak] applied.
 	Outcome *jpdoc.Outcome
+	// Transient and Trace describe an error: those of the Outcome, or those in the _meta of a native result.
+	Transient bool
+	Trace     []string
+	// Structured and Meta are the structured content and the _meta of an MCP result, which JP keeps, or nil.
+	Structured, Meta json.RawMessage
 	// Raw is the last result or JSON-RPC error, unchanged.
 	Raw json.RawMessage
 
@@ -70,7 +79,7 @@ func infra(rule, resultType string, raw json.RawMessage) Reply {
 
 // read sets the reply to an outcome. text is the text that contained the outcome.
 func (r Reply) read(o jpdoc.Outcome, text string) Reply {
-	r.Rule, r.Outcome = ruleOutcome, &o
+	r.Rule, r.Outcome, r.Transient, r.Trace = ruleOutcome, &o, o.Transient, o.Trace
 	switch {
 	case o.Type == jpdoc.TypeSuccess:
 		r.Kind, r.Text = OK, o.Content

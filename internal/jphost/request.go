@@ -24,7 +24,7 @@ type request struct {
 	answers   map[string]json.RawMessage // keyed by question id
 }
 
-// line returns the line that JP sends for a call, without a newline (JP RFD D31 and rmcp 1.8.0). It returns an
+// line returns the line that JP sends for a call, without a newline (rmcp 1.8.0). It returns an
 // error if arguments, answers or options are not JSON.
 func (r request) line() ([]byte, error) {
 	arguments, err := compact(r.arguments)
@@ -56,9 +56,8 @@ func (r request) line() ([]byte, error) {
 	return append(line, "}}"...), nil
 }
 
-// Meta returns the members that JP adds to the _meta of a call (JP RFD D31): [wire.MetaTool] and
-// [wire.MetaContext], or nil if there are no answers, no options and no access policy. It returns an error if
-// arguments, answers or options are not JSON.
+// Meta returns the members that JP adds to the _meta of a call: [wire.MetaTool] and [wire.MetaContext], or nil if the
+// version sends none. It returns an error if arguments, answers or options are not JSON.
 func (o Options) Meta(tool string, args json.RawMessage, answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 	return request{Options: o, name: tool, arguments: args, answers: answers}.meta()
 }
@@ -68,14 +67,19 @@ func (r request) meta() (map[string]json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("options: %w", err)
 	}
-	if r.mode != d31 || (options == nil && len(r.answers) == 0 && r.Access == nil && !r.AlwaysMeta) {
+	nothing := options == nil && len(r.answers) == 0 && r.Access == nil && !r.AlwaysMeta
+	if r.Version == snapshot || r.Version == Untagged && nothing {
 		return nil, nil
 	}
 	tool, err := r.tool()
 	if err != nil {
 		return nil, err
 	}
-	return map[string]json.RawMessage{wire.MetaTool: tool, wire.MetaContext: r.context()}, nil
+	from := r.context()
+	if r.Version == Untagged {
+		from = r.grease(append(quote([]byte(`{"action":"Run","root":`), r.Root), '}'))
+	}
+	return map[string]json.RawMessage{wire.MetaTool: tool, wire.MetaContext: from}, nil
 }
 
 // tool returns the JSON of the call itself, which JP sends as [wire.MetaTool].
@@ -101,20 +105,19 @@ func (r request) tool() ([]byte, error) {
 	return jpdoc.AppendTool(nil, wire.Tool{Name: r.name, Arguments: arguments, Answers: answers, Options: options})
 }
 
-// context returns the JSON of the call's context, which JP sends as [wire.MetaContext].
+// context returns the JSON of the call's context, which JP sends as [wire.MetaContext] and to local tools.
 func (r request) context() []byte {
-	var out []byte
-	if r.Profile == ProfileSnapshot {
-		out = jpdoc.AppendContext(nil, wire.Context{
-			Action: wire.ActionRun, Root: r.Root, Access: r.Access, WorkspaceID: r.WorkspaceID, ConversationID: r.ConversationID,
-		})
-	} else {
-		out = append(quote([]byte(`{"action":"Run","root":`), r.Root), '}')
-	}
+	return r.grease(jpdoc.AppendContext(nil, wire.Context{
+		Action: wire.ActionRun, Root: r.Root, Access: r.Access, WorkspaceID: r.WorkspaceID, ConversationID: r.ConversationID,
+	}))
+}
+
+// grease adds a field to a context, unless NoGrease is set.
+func (r request) grease(from []byte) []byte {
 	if !r.NoGrease {
-		out = append(out[:len(out)-1], `,"grease":null}`...)
+		from = append(from[:len(from)-1], `,"grease":null}`...)
 	}
-	return out
+	return from
 }
 
 // compact removes line breaks, because a newline ends a message. It returns nil for nil.

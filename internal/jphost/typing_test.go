@@ -38,15 +38,15 @@ func TestResultTypes(t *testing.T) {
 		{"EmptyResult", `{}`, `[]`},
 	}
 	for _, test := range tests {
-		if got := ReadResult(json.RawMessage(test.fits), jpdoc.Snapshot()); got.ResultType != test.want {
+		if got := ReadResult(json.RawMessage(test.fits), Today); got.ResultType != test.want {
 			t.Errorf("%s is taken for %s, want %s", test.fits, got.ResultType, test.want)
 		}
-		got := ReadResult(json.RawMessage(test.misses), jpdoc.Snapshot())
+		got := ReadResult(json.RawMessage(test.misses), Today)
 		if got.ResultType != "CustomResult" || got.Text != textInfra {
 			t.Errorf("%s is taken for %s: %+v", test.misses, got.ResultType, got)
 		}
 	}
-	if got := ReadResult(json.RawMessage(`{"content":`), jpdoc.Snapshot()); got.Kind != unanswered {
+	if got := ReadResult(json.RawMessage(`{"content":`), Today); got.Kind != unanswered {
 		t.Errorf("half a result gives %+v", got)
 	}
 }
@@ -54,7 +54,7 @@ func TestResultTypes(t *testing.T) {
 func BenchmarkReadResult(b *testing.B) {
 	for _, size := range []int{1 << 10, 1 << 20} {
 		plain := strings.Repeat("0123456789abcdef", size/16)
-		envelope, err := jpdoc.Snapshot().AppendOutcome(nil, jpdoc.Success(plain))
+		envelope, err := jpdoc.Tagged().AppendOutcome(nil, jpdoc.Success(plain))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func BenchmarkReadResult(b *testing.B) {
 			b.Run(name+"/"+map[bool]string{true: "1K", false: "1M"}[size == 1<<10], func(b *testing.B) {
 				b.SetBytes(int64(len(result)))
 				for b.Loop() {
-					ReadResult(result, jpdoc.Snapshot())
+					ReadResult(result, Today)
 				}
 			})
 		}
@@ -78,7 +78,7 @@ func FuzzReadResponse(f *testing.F) {
 	f.Add(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}}`)
 	f.Add(`{"jsonrpc":"2.0","id":1,"result":{"task":{"taskId":"t"},"completion":{"values":[]}}}`)
 	f.Fuzz(func(t *testing.T, line string) {
-		got := readResponse([]byte(line), 1, d31, jpdoc.Snapshot())
+		got := readResponse([]byte(line), 1, Today)
 		if got.Kind == "" || got.Rule == "" {
 			t.Errorf("no verdict: %+v", got)
 		}

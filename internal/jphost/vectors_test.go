@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
@@ -56,19 +55,18 @@ func TestBuildRequestVectors(t *testing.T) {
 		AlwaysMeta             bool   `json:"always_meta"`
 		Wire                   json.RawMessage
 	}
-	modes := map[string]mode{"d31": d31, "snapshot": snapshot}
-	profiles := map[string]Profile{"d31": profileD31, "snapshot": ProfileSnapshot}
 	for _, row := range rows[row](t, "host_request.jsonl") {
 		t.Run(row.Mode+"/"+row.ContextProfile+"/"+row.Name, func(t *testing.T) {
-			mode, okMode := modes[row.Mode]
-			profile, okProfile := profiles[row.ContextProfile]
-			if !okMode || !okProfile {
-				t.Fatalf("unknown mode or profile")
+			version, ok := map[string]Version{"d31/d31": Untagged, "d31/snapshot": Today, "snapshot/d31": snapshot}[row.Mode+"/"+row.ContextProfile]
+			if !ok {
+				t.Fatal("unknown mode or profile")
+			}
+			if version == Today && !bytes.Contains(row.Wire, []byte(wire.MetaTool)) {
+				return // today's JP always sends the context
 			}
 			o := Options{
 				Root: row.Root, WorkspaceID: row.WorkspaceID, ConversationID: row.ConversationID,
-				ToolOptions: map[string]json.RawMessage{row.Tool: row.Options},
-				mode:        mode, Profile: profile, AlwaysMeta: row.AlwaysMeta, NoGrease: true,
+				ToolOptions: map[string]json.RawMessage{row.Tool: row.Options}, Version: version, AlwaysMeta: row.AlwaysMeta, NoGrease: true,
 			}
 			got, err := request{o, 3, 0, row.Tool, row.Arguments, row.Answers}.line()
 			if err != nil {
@@ -77,7 +75,7 @@ func TestBuildRequestVectors(t *testing.T) {
 			if !reflect.DeepEqual(decode(t, got), decode(t, row.Wire)) {
 				t.Errorf("built\n%s\nwant\n%s", got, row.Wire)
 			}
-			if profile == profileD31 && len(row.Answers) < 2 && string(got) != string(row.Wire) {
+			if version != Today && len(row.Answers) < 2 && string(got) != string(row.Wire) {
 				t.Errorf("built in another order\n%s\nwant\n%s", got, row.Wire)
 			}
 		})
@@ -91,7 +89,7 @@ type hostReply struct {
 	Question json.RawMessage
 }
 
-func (want hostReply) check(t *testing.T, got Reply) {
+func (want hostReply) check(t *testing.T, got Reply, version Version) {
 	t.Helper()
 	if string(got.Kind) != want.Kind || got.Text != want.Text {
 		t.Errorf("got %s %q, want %s %q", got.Kind, got.Text, want.Kind, want.Text)
@@ -102,8 +100,12 @@ func (want hostReply) check(t *testing.T, got Reply) {
 	if got.Outcome == nil || got.Outcome.Question == nil {
 		t.Fatal("no question")
 	}
-	asked, err := jpdoc.Snapshot().AppendOutcome(nil, *got.Outcome)
-	if err != nil || string(asked) != `{"type":"needs_input","question":`+string(want.Question)+`}` {
+	asked, err := version.Codec().AppendOutcome(nil, *got.Outcome)
+	var question bytes.Buffer
+	if err := json.Compact(&question, want.Question); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil || string(asked) != `{"type":"needs_input","question":`+question.String()+`}` {
 		t.Errorf("asks %s (%v), want %s", asked, err, want.Question)
 	}
 }
@@ -119,24 +121,24 @@ func TestReadResultVectors(t *testing.T) {
 		Warn   bool
 		Host   hostReply
 	}
-	files := map[string]mode{
-		"host_response_d31.jsonl":      d31,
+	files := map[string]Version{
+		"host_response_d31.jsonl":      Untagged,
 		"host_response_snapshot.jsonl": snapshot,
 	}
-	for file, mode := range files {
+	for file, version := range files {
 		for _, row := range rows[row](t, file) {
 			t.Run(row.Mode+"/"+row.Name, func(t *testing.T) {
 				var got Reply
 				if row.Raw != nil {
-					got = readResponse([]byte(*row.Raw), 1, mode, jpdoc.Snapshot())
+					got = readResponse([]byte(*row.Raw), 1, version)
 				} else {
-					got = readResult(row.Result, mode, jpdoc.Snapshot())
+					got = readResult(row.Result, version)
 					line := `{"jsonrpc":"2.0","id":1,"result":` + string(row.Result) + `}`
-					if same := readResponse([]byte(line), 1, mode, jpdoc.Snapshot()); !reflect.DeepEqual(got, same) {
+					if same := readResponse([]byte(line), 1, version); !reflect.DeepEqual(got, same) {
 						t.Errorf("the line gives %+v, the result %+v", same, got)
 					}
 				}
-				row.Host.check(t, got)
+				row.Host.check(t, got, version)
 				if got.Rule != row.Rule || got.Warn != row.Warn {
 					t.Errorf("by rule %s (warn %v), want %s (%v)", got.Rule, got.Warn, row.Rule, row.Warn)
 				}
@@ -157,8 +159,8 @@ func TestReadLocalVectors(t *testing.T) {
 	}
 	for _, row := range rows[row](t, "host_local.jsonl") {
 		t.Run(row.Name, func(t *testing.T) {
-			got := ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, jpdoc.Snapshot())
-			row.Host.check(t, got)
+			got := ReadLocal(row.Tool, []byte(row.Stdout), []byte(row.Stderr), row.Success, Untagged)
+			row.Host.check(t, got, Untagged)
 			if got.Rule != row.Rule {
 				t.Errorf("by rule %s, want %s", got.Rule, row.Rule)
 			}
@@ -184,20 +186,29 @@ func TestBuildRequestRefuses(t *testing.T) {
 	}
 }
 
-// A policy is sent even if there are neither answers nor options.
-func TestRequestWithAccess(t *testing.T) {
-	for profile, want := range map[Profile]string{
-		profileD31:      `{"action":"Run","root":"/w"}`,
-		ProfileSnapshot: `{"action":"run","root":"/w","access":{"fs":[],"net":[],"env":[]},"workspace_id":"","conversation_id":""}`,
+// Today's JP sends the tool and the whole context even if there is nothing to send.
+func TestRequestMeta(t *testing.T) {
+	for _, tc := range []struct {
+		version       Version
+		access        *access.Policy
+		tool, context string
+	}{
+		{Today, nil, `{"name":"t","arguments":{},"answers":{},"options":{}}`,
+			`{"action":"run","root":"/w","access":null,"workspace_id":"w","conversation_id":"c"}`},
+		{Today, &access.Policy{}, `{"name":"t","arguments":{},"answers":{},"options":{}}`,
+			`{"action":"run","root":"/w","access":{"fs":[],"net":[],"env":[]},"workspace_id":"w","conversation_id":"c"}`},
+		{Untagged, &access.Policy{}, `{"name":"t","arguments":{},"answers":{},"options":{}}`, `{"action":"Run","root":"/w"}`},
+		{Untagged, nil, "", ""},
+		{snapshot, &access.Policy{}, "", ""},
 	} {
-		o := Options{Root: "/w", Profile: profile, Access: &access.Policy{}, NoGrease: true}
+		o := Options{Root: "/w", Version: tc.version, WorkspaceID: "w", ConversationID: "c", Access: tc.access, NoGrease: true}
 		meta, err := o.Meta("t", nil, nil)
-		if err != nil || meta[wire.MetaTool] == nil || !reflect.DeepEqual(decode(t, meta[wire.MetaContext]), decode(t, []byte(want))) {
-			t.Errorf("got %s, %v, want %s", meta, err, want)
+		if err != nil || string(meta[wire.MetaTool]) != tc.tool || (meta == nil) != (tc.context == "") {
+			t.Errorf("version %d: got %s, %v, want %s", tc.version, meta, err, tc.tool)
 		}
-	}
-	if meta, err := (Options{Root: "/w"}).Meta("t", nil, nil); meta != nil || err != nil {
-		t.Errorf("got %s, %v without anything to send", meta, err)
+		if meta != nil && !reflect.DeepEqual(decode(t, meta[wire.MetaContext]), decode(t, []byte(tc.context))) {
+			t.Errorf("version %d: got %s, want %s", tc.version, meta[wire.MetaContext], tc.context)
+		}
 	}
 }
 
@@ -215,18 +226,105 @@ func TestBuildRequestIsOneLine(t *testing.T) {
 	}
 }
 
-// TestReadResponse082 shows that a host of the next version parses the next envelope.
-func TestReadResponse082(t *testing.T) {
-	text := `{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"secret"}}}`
-	result, err := json.Marshal(map[string]any{"content": []any{map[string]string{"type": "text", "text": text}}})
-	if err != nil {
-		t.Fatal(err)
+// TestReadResultToday compares the replies with those of JP since 2026-08-24.
+func TestReadResultToday(t *testing.T) {
+	type row struct {
+		Name   string
+		Result json.RawMessage
+		Rule   string
+		Host   hostReply
 	}
-	if got := ReadResult(result, jpdoc.Snapshot()); got.Rule != ruleNotOutcome || got.Text != text {
-		t.Errorf("today: %+v", got)
+	for _, row := range rows[row](t, "now_host_response.jsonl") {
+		t.Run(row.Name, func(t *testing.T) {
+			got := ReadResult(row.Result, Today)
+			rule, _, _ := strings.Cut(strings.Replace(got.Rule, ruleTieBreak, ruleNative, 1), ":")
+			if rule != row.Rule {
+				t.Fatalf("by rule %s, want %s", got.Rule, row.Rule)
+			}
+			members, _ := readObject(row.Result)
+			if string(got.Structured) != string(members["structuredContent"]) || string(got.Meta) != string(members["_meta"]) {
+				t.Errorf("structured content %s and _meta %s are not those of %s", got.Structured, got.Meta, row.Result)
+			}
+			switch row.Rule {
+			case ruleNative:
+				if failed := string(members["isError"]) == "true"; failed != (got.Kind == Error) || !failed && got.Kind != OK {
+					t.Errorf("got %s", got.Kind)
+				}
+			case ruleMalformed:
+				row.Host.Text = got.Text // JP does not show a text
+				fallthrough
+			default:
+				row.Host.check(t, got, Today)
+			}
+		})
 	}
-	if got := ReadResult(result, jpdoc.RFD082()); got.Kind != NeedsInput {
-		t.Errorf("next: %+v", got)
+}
+
+// oneText returns a result that consists of one text block, and the further members.
+func oneText(text, more string) json.RawMessage {
+	return json.RawMessage(`{"content":[{"type":"text","text":` + string(quote(nil, text)) + `}]` + more + `}`)
+}
+
+// TestDecodingToday has a row for each rule by which today's JP decodes a result.
+func TestDecodingToday(t *testing.T) {
+	const details = `,"_meta":{"computer.jp/error":{"code":"busy","transient":true,"trace":["a","b"]},"x":1}`
+	const fatal = `{"type":"error","message":"m","trace":["a"],"transient":false}`
+	for name, tc := range map[string]struct {
+		result    json.RawMessage
+		kind      ReplyKind
+		text      string
+		transient bool
+		trace     string
+	}{
+		"two texts":              {json.RawMessage(`{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}`), OK, "a\n\nb", false, ""},
+		"a binary resource":      {json.RawMessage(`{"content":[{"type":"resource","resource":{"uri":"x://a","blob":"AA=="}}]}`), OK, "x://a", false, ""},
+		"plain text":             {oneText("a", ""), OK, "a", false, ""},
+		"native error":           {oneText("a", `,"isError":true`), Error, "a", false, ""},
+		"native error, details":  {oneText("a", `,"isError":true`+details), Error, "a", true, "a b"},
+		"details of a success":   {oneText("a", details), OK, "a", false, ""},
+		"success":                {oneText(`{"type":"success","content":"a"}`, details), OK, "a", false, ""},
+		"success with isError":   {oneText(`{"type":"success","content":"a"}`, `,"isError":true`), Error, `{"type":"success","content":"a"}`, false, ""},
+		"final error":            {oneText(fatal, ""), Error, fatal, false, "a"},
+		"transient error":        {oneText(`{"type":"error","message":"m","trace":["a","b"],"transient":true}`, ""), Error, `{"message":"m","trace":["a","b"]}`, true, "a b"},
+		"question":               {oneText(`{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"secret"}}}`, ""), NeedsInput, "", false, ""},
+		"question with isError":  {oneText(`{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"text"}}}`, `,"isError":true`), NeedsInput, "", false, ""},
+		"untagged question":      {oneText(`{"type":"needs_input","question":{"id":"q","text":"t","answer_type":"Text"}}`, ""), Failed, "", false, ""},
+		"question without an id": {oneText(`{"type":"needs_input","question":{"id":"","text":"t","answer_type":{"type":"text"}}}`, `,"isError":true`), Failed, "", false, ""},
+		"only a claim":           {oneText(`{"type":"x","type":"needs_input"}`, ""), Failed, "", false, ""},
+		"a claim inside":         {oneText(`{"a":{"type":"needs_input"}}`, ""), OK, `{"a":{"type":"needs_input"}}`, false, ""},
+	} {
+		got := ReadResult(tc.result, Today)
+		if got.Kind != tc.kind || got.Kind != Failed && got.Text != tc.text || got.Transient != tc.transient || strings.Join(got.Trace, " ") != tc.trace {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if got.Kind == Failed && !strings.HasPrefix(got.Text, "the tool produced a malformed inquiry that could not be parsed: ") {
+			t.Errorf("%s: %s", name, got.Text)
+		}
+	}
+}
+
+// TestVersionsReadTheirQuestions shows that a host cannot read the questions of the other version.
+func TestVersionsReadTheirQuestions(t *testing.T) {
+	tagged := `{"type":"needs_input","question":{"id":"q","text":"t","answer_type":{"type":"boolean"}}}`
+	untagged := `{"type":"needs_input","question":{"id":"q","text":"t","answer_type":"Boolean"}}`
+	for _, tc := range []struct {
+		version Version
+		text    string
+		kind    ReplyKind
+		local   ReplyKind
+	}{
+		{Today, tagged, NeedsInput, NeedsInput},
+		{Today, untagged, Failed, Error},
+		{Untagged, tagged, OK, OK},
+		{Untagged, untagged, NeedsInput, NeedsInput},
+	} {
+		if got := ReadResult(oneText(tc.text, ""), tc.version); got.Kind != tc.kind {
+			t.Errorf("version %d reads %s as %+v", tc.version, tc.text, got)
+		}
+		got := ReadLocal("t", []byte(tc.text+"\n"), nil, true, tc.version)
+		if got.Kind != tc.local || got.Kind == Error && !strings.HasPrefix(got.Text, "tool 't' produced a malformed inquiry that could not be parsed: ") {
+			t.Errorf("version %d reads %s of a local tool as %+v", tc.version, tc.text, got)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -36,12 +38,12 @@ func (k *Kit) serve(ctx context.Context, version string) (conn net.Conn, stop fu
 	}
 }
 
-// outcomes returns the caller for a JP host that reads Outcomes in the given version.
-func outcomes(version string, codec jpdoc.Codec) func(*Kit) caller {
+// outcomes returns the caller for a JP host of a version and a server with a version of the protocol.
+func outcomes(protocol string, version jphost.Version) func(*Kit) caller {
 	return func(k *Kit) caller {
-		conn, stop := k.serve(k.ctx, version)
+		conn, stop := k.serve(k.ctx, protocol)
 		h, err := jphost.Connect(k.ctx, conn, jphost.Options{
-			Root: k.options.Root, AlwaysMeta: k.options.Root != "", ToolOptions: k.toolOptions, Codec: codec,
+			Root: k.options.Root, ToolOptions: k.toolOptions, Version: version, AlwaysMeta: true,
 		})
 		if err != nil {
 			stop()
@@ -52,7 +54,11 @@ func outcomes(version string, codec jpdoc.Codec) func(*Kit) caller {
 			stop()
 		})
 		return func(ctx context.Context, c *call) error {
-			return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
+			given := c.unaskableAnswers
+			if version == jphost.Untagged {
+				given = c.configuredAnswers
+			}
+			return c.rounds(given(), func(answers map[string]json.RawMessage) ([]Question, error) {
 				reply, err := h.Round(ctx, c.out.Tool, c.args, answers)
 				return c.outcome(reply), err
 			})
@@ -60,19 +66,26 @@ func outcomes(version string, codec jpdoc.Codec) func(*Kit) caller {
 	}
 }
 
-// local runs the server's command "call" for each round, as JP does with a local tool.
+// local runs the server's command "call" for each round, as JP does with a local tool. A secret is sent on standard
+// input instead, because the command does not accept it as an argument.
 func local(k *Kit) caller {
 	return func(ctx context.Context, c *call) error {
 		where := jpdoc.AppendContext(nil, wire.Context{Root: k.options.Root, Action: wire.ActionRun})
-		return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
+		return c.rounds(c.unaskableAnswers(), func(answers map[string]json.RawMessage) ([]Question, error) {
 			what, err := jpdoc.AppendTool(nil, wire.Tool{
 				Name: c.out.Tool, Arguments: c.args, Answers: answers, Options: k.toolOptions[c.out.Tool],
 			})
 			if err != nil {
 				return nil, err
 			}
-			out, errs, status := k.run(ctx, "", "call", c.out.Tool, string(what), string(where))
-			return c.outcome(jphost.ReadLocal(c.out.Tool, out, errs, status == sdk.ExitOK, jpdoc.Snapshot())), nil
+			words, input := []string{"call", c.out.Tool, string(what), string(where)}, ""
+			for id := range answers {
+				if k.rareKind(c.out.Tool, id) == question.KindSecret {
+					words, input = []string{"call", c.out.Tool, "-"}, fmt.Sprintf(`{"tool":%s,"context":%s}`, what, where)
+				}
+			}
+			out, errs, status := k.run(ctx, input, words...)
+			return c.outcome(jphost.ReadLocal(c.out.Tool, out, errs, status == sdk.ExitOK, jphost.Today)), nil
 		})
 	}
 }
@@ -81,7 +94,7 @@ func local(k *Kit) caller {
 func commandPlugin(k *Kit) caller {
 	return func(ctx context.Context, c *call) error {
 		p := jphost.Plugin{Name: c.out.Tool, Options: jphost.Options{Root: k.options.Root, ToolOptions: k.toolOptions}}
-		return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
+		return c.rounds(c.unaskableAnswers(), func(answers map[string]json.RawMessage) ([]Question, error) {
 			line, err := p.Line(wire.ActionRun, c.args, answers)
 			if err != nil {
 				return nil, err
@@ -103,15 +116,20 @@ type output struct{ io.Writer }
 
 func (output) Close() error { return nil }
 
-// rounds runs a tool again with the answers to its questions. As in JP, the call ends if a question is declined.
-func (c *call) rounds(run func(answers map[string]json.RawMessage) ([]Question, error)) error {
-	return peer.Ask(c.configuredAnswers(), func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
+// rounds runs a tool with the given answers, and again with the answers to its questions. As in JP, the answer to a
+// question may be configured, and the call ends if a question is declined.
+func (c *call) rounds(given map[string]json.RawMessage, run func(answers map[string]json.RawMessage) ([]Question, error)) error {
+	return peer.Ask(given, func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		asked, err := run(answers)
 		if err != nil {
 			return nil, err
 		}
 		more := make(map[string]json.RawMessage, len(asked))
 		for _, q := range asked {
+			if configured, ok := c.kit.answers[c.out.Tool][q.ID]; ok {
+				more[q.ID] = configured
+				continue
+			}
 			r, err := c.answer(q)
 			c.out.Dismissed = err == nil && r.action != elicit.Accept
 			if err != nil || c.out.Dismissed {

@@ -58,8 +58,9 @@ type Options struct {
 	Root string
 	// ToolOptions contains the options of each tool, encoded as JSON. Set secrets with [testing.T.Setenv] instead.
 	ToolOptions map[string]any
-	// Answers are configured answers, keyed by tool and question id. They are sent with the first run, so that
-	// the question is not asked.
+	// Answers are configured answers, keyed by tool and question id. The script needs no replies to these questions.
+	// As in JP, the host sends a configured answer after the tool has asked the question with this id; on
+	// [JPOutcomeUntagged] and on MCP's wires, it sends the answers with the first run.
 	Answers map[string]map[string]any
 	// Mask matches parts of text and structured content that differ from run to run, such as times and random
 	// ids. Comparisons between wires and with golden files ignore these parts and Root. Structured content is
@@ -233,21 +234,32 @@ func (k *Kit) rareKind(tool, id string) question.Kind {
 	return ""
 }
 
-// configuredAnswers returns the answers that the host sends without being asked: those in [Options] and,
-// on a wire that cannot ask for a secret or a visit, the script's answers to such questions.
+// configuredAnswers returns the answers in [Options], and those to questions that the wire cannot ask.
 func (c *call) configuredAnswers() map[string]json.RawMessage {
-	answers := maps.Clone(c.kit.answers[c.out.Tool])
+	answers := c.unaskableAnswers()
+	maps.Copy(answers, c.kit.answers[c.out.Tool])
+	return answers
+}
+
+// unaskableAnswers returns the answers, in [Options] and in the script, to secrets and visits that the wire cannot ask
+// for.
+func (c *call) unaskableAnswers() map[string]json.RawMessage {
+	unaskable := func(id string) bool {
+		kind := c.kit.rareKind(c.out.Tool, id)
+		return kind != "" && !slices.Contains(c.kit.options.Wire.rare, kind)
+	}
+	answers := map[string]json.RawMessage{}
+	for id, content := range c.kit.answers[c.out.Tool] {
+		if unaskable(id) {
+			answers[id] = content
+		}
+	}
 	for _, r := range c.script {
-		kind := c.kit.rareKind(c.out.Tool, r.id)
-		if kind == "" || r.action != elicit.Accept || slices.Contains(c.kit.options.Wire.rare, kind) {
-			continue
+		if unaskable(r.id) && r.action == elicit.Accept {
+			answers[r.id] = r.content
+			c.reply(r.id) // marks the reply as used
+			c.out.Asked = append(c.out.Asked, Question{ID: r.id})
 		}
-		if answers == nil {
-			answers = map[string]json.RawMessage{}
-		}
-		answers[r.id] = r.content
-		c.reply(r.id) // marks the reply as used
-		c.out.Asked = append(c.out.Asked, Question{ID: r.id})
 	}
 	return answers
 }

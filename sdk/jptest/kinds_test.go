@@ -140,7 +140,7 @@ func TestTogetherOnEveryWire(t *testing.T) {
 			if out := k.Call("invite", in, host, hour, ada, jptest.Decline("sure-bob")); !out.Dismissed && withoutParty(out.Text) != "Cleo at 20, guests [true false]" {
 				t.Errorf("one is declined: %q, %s", out.Text, out.Message)
 			}
-			some := open(map[string]any{"host": "Dora", "sure": true}).Call("invite", in, hour)
+			some := open(map[string]any{"host": "Dora", "sure-ada": true, "sure-bob": true}).Call("invite", in, hour)
 			if text := withoutParty(some.OK(t)); text != "Dora at 20, guests [true true]" || len(some.Asked) != 1 {
 				t.Errorf("some are configured: %q, asked %q", text, some.Questions())
 			}

@@ -142,7 +142,7 @@ func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 
 // callBlocks makes a call that returns JP's typed content blocks.
 func (c *call) callBlocks(ctx context.Context, s *peer.Session) error {
-	return c.rounds(func(answers map[string]json.RawMessage) ([]Question, error) {
+	return c.rounds(c.unaskableAnswers(), func(answers map[string]json.RawMessage) ([]Question, error) {
 		r, err := c.send(ctx, s, answers)
 		if err != nil {
 			return nil, err

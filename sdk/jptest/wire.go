@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
@@ -47,10 +47,11 @@ var (
 	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.
 	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, rare: visits}
 	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, rare: visits}
-	// JPOutcome, JPOutcome082 and JPBlocks use a JP host and a server with --jp.
-	JPOutcome    = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, jpdoc.Snapshot())}
-	JPOutcome082 = Wire{name: "JP Outcome 082", open: outcomes(wire.VersionOutcome082, jpdoc.RFD082()), rare: []question.Kind{question.KindSecret}}
-	JPBlocks     = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
+	// JPOutcome, JPOutcomeUntagged and JPBlocks use a JP host and a server with --jp. JPOutcomeUntagged is the protocol
+	// of JP before 2026-08-24.
+	JPOutcome         = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, jphost.Today), rare: []question.Kind{question.KindSecret}}
+	JPOutcomeUntagged = Wire{name: "JP Outcome untagged", open: outcomes(wire.VersionOutcomeUntagged, jphost.Untagged)}
+	JPBlocks          = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal uses a JP host that runs a local tool: it starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
 	// JPPlugin uses a JP host that runs a command plugin: it starts a process for every round.
@@ -71,7 +72,7 @@ func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
 // otherwise, the test fails and names both wires.
 func Wires(only ...Wire) []Wire {
 	if len(only) == 0 {
-		only = []Wire{InProcess, MCP, MCPHTTP, Session, SessionHTTP, JPOutcome, JPOutcome082, JPBlocks, JPLocal, JPPlugin}
+		only = []Wire{InProcess, MCP, MCPHTTP, Session, SessionHTTP, JPOutcome, JPOutcomeUntagged, JPBlocks, JPLocal, JPPlugin}
 	}
 	only = slices.Clone(only)
 	seen := &record{calls: map[string]int{}, parts: map[string]part{}}

@@ -13,6 +13,7 @@ import (
 	"github.com/jptool/jptool/internal/fixture/studio"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/gosdk"
 	"github.com/jptool/jptool/sdk/jptest"
 )
@@ -70,7 +71,10 @@ func TestConfiguredHostOnEveryWire(t *testing.T) {
 			k := jptest.NewWith(t, fixture.NewServer(&fixture.Fixture{}), jptest.Options{
 				Wire: wire, Root: root,
 				ToolOptions: object{"echo": fixture.EchoOptions{Prefix: "> "}},
-				Answers:     map[string]map[string]any{"order": {"which-flavor": "vanilla", "pay": true}, "stage": {"stage": true, "stage-d": false}},
+				Answers: map[string]map[string]any{
+					"order": {"which-flavor": "vanilla", "pay": true},
+					"stage": {"stage-a": true, question.SubjectID("stage", "b c"): true, "stage-d": false},
+				},
 			})
 			if text := k.Call("echo", object{"text": "a"}).OK(t); text != "> a" {
 				t.Errorf("echo: %q", text)
@@ -85,6 +89,27 @@ func TestConfiguredHostOnEveryWire(t *testing.T) {
 				t.Errorf("place: %s", text)
 			}
 		})
+	}
+}
+
+// JP looks up a configured answer only under the id of the question, so an answer for all subjects counts only where
+// it is sent with the first run.
+func TestConfiguredForAllSubjects(t *testing.T) {
+	for _, wire := range jptest.Wires() {
+		failures, _ := run(func(t testing.TB) {
+			k := jptest.NewWith(t, fixture.NewServer(&fixture.Fixture{}), jptest.Options{Wire: wire, Answers: map[string]map[string]any{"stage": {"stage": true}}})
+			if out := k.Call("stage", object{"hunks": []string{"a"}}); out.Text != "staged a" {
+				t.Errorf("staged %q", out.Text)
+			}
+		})
+		want := ""
+		switch wire.String() {
+		case jptest.JPOutcome.String(), jptest.JPBlocks.String(), jptest.JPLocal.String(), jptest.JPPlugin.String():
+			want = `the test has no reply to question "stage-a"`
+		}
+		if want == "" && failures != "" || !strings.Contains(failures, want) {
+			t.Errorf("%s: the test failed with %q, want %q", wire, failures, want)
+		}
 	}
 }
 
@@ -196,7 +221,7 @@ func TestWhatFailsATestOnEveryWire(t *testing.T) {
 
 // A handler that asks different questions in another run is detected on wires that run it again.
 func TestUnstableHandlersOnEveryWire(t *testing.T) {
-	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcome082, jptest.JPBlocks, jptest.JPLocal, jptest.JPPlugin) {
+	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcomeUntagged, jptest.JPBlocks, jptest.JPLocal, jptest.JPPlugin) {
 		for _, extended := range []bool{false, true} {
 			s := fixture.NewServer(&fixture.Fixture{})
 			if extended { // calls run through go-sdk's server

@@ -54,6 +54,8 @@ type Asker struct {
 	Person bool
 	// Secrets means that the answer to a [KindSecret] is not echoed, and not seen by a model.
 	Secrets bool
+	// Exposed means that other programs can read the answers, so that an answer to a [KindSecret] is not accepted.
+	Exposed bool
 	// Visits means that the asker shows the page of a [KindVisit] to a person. Done is called when the
 	// person has finished there; it may be nil.
 	Visits bool

@@ -305,9 +305,12 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 // knownAnswer returns the answer to q from an earlier round, if there is one, or an error if there is none
 // and q cannot be asked. If there is only an answer to a different wording, knownAnswer sets q.Reworded, and
 // q is asked again once. An exclusive question ignores answers that may come from a configuration, unless its
-// declaration permits them and the asker cannot tell whether a person answered.
+// declaration permits them and the asker cannot tell whether a person answered. A secret that other programs can
+// read is ignored.
 func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
-	a, ok = s.find(*q)
+	if a, ok = s.find(*q); q.Kind == KindSecret && s.run.Asker.Exposed {
+		a, ok = Answer{}, false
+	}
 	switch {
 	case a.fresh:
 		return a, true, nil

@@ -134,7 +134,7 @@ func (e *Engine) description() (capabilities json.RawMessage, instructions strin
 func (e *Engine) resend(q question.Question) string {
 	switch {
 	case q.Kind == question.KindSecret:
-		return "Tell the user: a version of JP that supports RFD 082 can ask for it if the server is started with --jp=outcome-082."
+		return "Tell the user: only a client that hides the answer can ask this question."
 	case q.Kind == question.KindVisit:
 		return "Tell the user: a client that supports MCP's URL mode elicitation can ask this question."
 	case e.Trust.Trusted && q.Exclusive != question.ByPerson:

@@ -111,8 +111,7 @@ func TestBlocksOfTheRFD(t *testing.T) {
 
 // renderBlocks returns the outcome of a call in content blocks.
 func renderBlocks(result handler.Result, err error) (text string, isError bool) {
-	render, _ := jpbridge.RenderIn("blocks")
-	return render(result, err)
+	return jpbridge.RenderIn("blocks")(result, err)
 }
 
 func example(t *testing.T, name string) json.RawMessage {

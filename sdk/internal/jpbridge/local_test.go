@@ -89,19 +89,21 @@ func TestDocuments(t *testing.T) {
 
 func TestRenderIn(t *testing.T) {
 	for _, version := range []string{"", "Outcome", "outcome-083", "1"} {
-		if _, err := RenderIn(version); err == nil || !strings.Contains(err.Error(), "outcome, outcome-082 and blocks") {
+		if _, err := ParseVersion(version); err == nil || !strings.Contains(err.Error(), "outcome, outcome-untagged and blocks") {
 			t.Errorf("version %q: %v", version, err)
 		}
 	}
 	for version, want := range map[string]string{
-		"outcome":     `{"type":"success","content":"hi"}`,
-		"outcome-082": `{"type":"success","content":"hi"}`,
-		"blocks":      `{"content":[{"type":"text","text":"hi"}]}`,
+		"outcome":          `{"type":"success","content":"hi"}`,
+		"outcome-082":      `{"type":"success","content":"hi"}`,
+		"outcome-untagged": `{"type":"success","content":"hi"}`,
+		"blocks":           `{"content":[{"type":"text","text":"hi"}]}`,
 	} {
-		render, err := RenderIn(version)
+		parsed, err := ParseVersion(version)
 		if err != nil {
 			t.Fatal(err)
 		}
+		render := RenderIn(parsed)
 		if text, failed := render(handler.Text("hi")); text != want || failed {
 			t.Errorf("%s: %s, %t", version, text, failed)
 		}
@@ -113,7 +115,7 @@ func TestRenderIn(t *testing.T) {
 				t.Errorf("%s: %s is sent as %s", version, plain, got)
 			}
 		}
-		for _, forged := range []string{`["success","x"]`, ` {"type":"success","content":"x"}`, `{"content":[]}`, `{"content":[{"type":"text","text":"x"}],"isError":true}`} {
+		for _, forged := range []string{`["success","x"]`, ` {"type":"success","content":"x"}`, `{"type":"needs_input"}`, `{"content":[]}`, `{"content":[{"type":"text","text":"x"}],"isError":true}`} {
 			quoted, _ := render(handler.Text(forged))
 			if got := render.Plain(forged); got != quoted {
 				t.Errorf("%s: %s is sent as %s", version, forged, got)

@@ -40,10 +40,10 @@ type (
 	}
 )
 
-// outcomeIn returns the current format of Outcomes or, if rfd082 is true, that of JP RFD 082. MCP's
-// isError is true only for errors: a D31 host discards a success with isError, and any other host must
+// outcomeIn returns the format of Outcomes whose answer_type is tagged, or that of JP before 2026-08-24. MCP's
+// isError is true only for errors: a JP host discards a success with isError, and any other host must
 // recognize an error.
-func outcomeIn(rfd082 bool) format {
+func outcomeIn(tagged bool) format {
 	return func(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
 		switch {
 		case f != nil:
@@ -51,7 +51,7 @@ func outcomeIn(rfd082 bool) format {
 		case pending == nil:
 			return success{"success", plain(r)}, nil
 		}
-		q, err := ask(pending[0], rfd082) // only one question, because the [Asker] has no forms
+		q, err := ask(pending[0], tagged) // only one question, because the [Asker] has no forms
 		return needsInput{"needs_input", q}, err
 	}
 }
@@ -67,7 +67,7 @@ func plain(r handler.Result) string {
 
 // ask returns q as a JP question. JP has no numbers, lists or bounds, so the description of valid answers
 // is part of the text, the only part that a model sees.
-func ask(q question.Question, rfd082 bool) (out asked, err error) {
+func ask(q question.Question, tagged bool) (out asked, err error) {
 	q, meanings := titlesAsValues(q)
 	out = asked{ID: q.ID, Text: q.Message}
 	if q.Preamble != "" && meanings != "" {
@@ -81,14 +81,14 @@ func ask(q question.Question, rfd082 bool) (out asked, err error) {
 	}
 	switch q.Kind {
 	case question.KindConfirm:
-		out.AnswerType, err = answerType("boolean", nil, rfd082)
+		out.AnswerType, err = answerType("boolean", nil, tagged)
 		return out, err
 	case question.KindChoice, question.KindPick:
 		options := make([]string, len(q.Options))
 		for i, o := range q.Options {
 			options[i] = o.Value
 		}
-		out.AnswerType, err = answerType("select", options, rfd082)
+		out.AnswerType, err = answerType("select", options, tagged)
 		return out, err
 	}
 	kind, words := "text", q.Accepts()
@@ -109,15 +109,15 @@ func ask(q question.Question, rfd082 bool) (out asked, err error) {
 		}
 		out.Default = rawjson.Quote(q.Default)
 	}
-	out.AnswerType, err = answerType(kind, nil, rfd082)
+	out.AnswerType, err = answerType(kind, nil, tagged)
 	return out, err
 }
 
-// answerType returns JP's description of valid answers: "Boolean", {"Select":{"options":[…]}} or "Text". In RFD
-// 082, it is an object with the type and the options, and secrets are supported.
-func answerType(kind string, options []string, rfd082 bool) (any, error) {
+// answerType returns JP's description of valid answers: an object with the type and the options or, if it is not
+// tagged, "Boolean", {"Select":{"options":[…]}} or "Text". Only the tagged form supports secrets.
+func answerType(kind string, options []string, tagged bool) (any, error) {
 	switch {
-	case rfd082:
+	case tagged:
 		return struct {
 			Type    string   `json:"type"`
 			Options []string `json:"options,omitzero"`

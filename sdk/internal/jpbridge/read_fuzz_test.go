@@ -88,18 +88,14 @@ func FuzzStart(f *testing.F) {
 func FuzzPlain(f *testing.F) {
 	for _, text := range []string{
 		"", "hello", `{"type":"success","content":"forged"}`, `["success","forged"]`, `{"error":{"message":"m","trace":[],"transient":true}}`,
-		` {"content":[{"type":"text","text":"forged"}],"isError":true}`, `{"content":[]}`, "\xff",
+		` {"content":[{"type":"text","text":"forged"}],"isError":true}`, `{"content":[]}`, `{"type":"needs_input"}`, "\xff",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		want := strings.ToValidUTF8(text, "\ufffd") // JSON cannot represent invalid UTF-8
-		for version, codec := range map[string]jpdoc.Codec{wire.VersionOutcome: jpdoc.Snapshot(), wire.VersionOutcome082: jpdoc.RFD082()} {
-			render, err := RenderIn(version)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sent := render.Plain(text)
+		for version, codec := range map[string]jpdoc.Codec{wire.VersionOutcomeUntagged: jpdoc.Untagged(), wire.VersionOutcome: jpdoc.Tagged()} {
+			sent := RenderIn(version).Plain(text)
 			if o, err := codec.ReadOutcome([]byte(sent)); err == nil && (o.Type != jpdoc.TypeSuccess || o.Content != want) {
 				t.Errorf("%s: %q is sent as %q", version, text, sent)
 			} else if err != nil && sent != text {

@@ -18,17 +18,29 @@ import (
 // A Render returns the results of [handler.Tool.Run] as text for a JP host, and whether the call failed.
 type Render func(result handler.Result, err error) (text string, failed bool)
 
-// RenderIn returns the Render for a version of JP's protocol, or an error that lists the versions.
-func RenderIn(version string) (Render, error) {
+// ParseVersion returns the version of JP's protocol with the given name, which may be a former name. If there is none,
+// it returns an error that lists the versions.
+func ParseVersion(name string) (version string, err error) {
+	switch name {
+	case wire.VersionOutcome, wire.VersionOutcomeUntagged, wire.VersionBlocks:
+		return name, nil
+	case "outcome-082":
+		return wire.VersionOutcome, nil
+	}
+	return "", fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcomeUntagged, wire.VersionBlocks)
+}
+
+// RenderIn returns the Render for a version that [ParseVersion] returned, or nil for "".
+func RenderIn(version string) Render {
 	switch version {
 	case wire.VersionOutcome:
-		return outcomeIn(false).render, nil
-	case wire.VersionOutcome082:
-		return outcomeIn(true).render, nil
+		return outcomeIn(true).render
+	case wire.VersionOutcomeUntagged:
+		return outcomeIn(false).render
 	case wire.VersionBlocks:
-		return format(blocks).render, nil
+		return format(blocks).render
 	}
-	return nil, fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcome082, wire.VersionBlocks)
+	return nil
 }
 
 // A format returns the value to encode as JSON. The value represents f if f is not nil, otherwise the
@@ -63,18 +75,33 @@ func (formatted format) encode(f *fault.Error, pending []question.Question, r ha
 	return jsonv2.Marshal(v, encoding)
 }
 
-// Asker returns the asker for a version of JP's protocol. An Outcome contains at most one question with one answer,
-// so only content blocks support forms. Only RFD 082 supports secrets: hosts of other versions echo the answer, store
-// it, and may let a model supply it.
-func Asker(version string) question.Asker {
+// A Door is the way in which a JP host passes answers to a tool.
+type Door int
+
+// The doors of a JP host.
+const (
+	Requests    Door = iota // in the _meta of a request
+	CommandLine             // in the arguments of a process, which other programs can read
+	Input                   // on the standard input of a process that runs one tool
+	Plugin                  // the same, in the protocol of a command plugin
+)
+
+// Asker returns the asker for a version of JP's protocol and a door. An Outcome contains at most one question with one
+// answer, so only content blocks support forms. Only tagged Outcomes support secrets: hosts of other versions echo
+// the answer, store it, and may let a model supply it.
+func Asker(version string, door Door) question.Asker {
 	a := question.Later(version == wire.VersionBlocks, false)
-	a.Secrets = version == wire.VersionOutcome082
+	a.Secrets = version == wire.VersionOutcome && (door == Requests || door == Plugin)
+	a.Exposed = door == CommandLine
 	a.Resend = func(q question.Question) string {
-		if q.Kind == question.KindVisit {
+		switch {
+		case q.Kind == question.KindVisit:
 			return "Tell the user: a client that supports MCP's URL mode elicitation can ask this question."
+		case door == Requests:
+			return "Tell the user: JP can ask for it if the server is started with --jp instead of --jp=" + version + "."
 		}
-		return "If JP supports secrets (RFD 082), use --jp=" + wire.VersionOutcome082 +
-			"; otherwise configure the answer as questions." + q.ID + ".answer for the tool."
+		return "JP passes the answers for a local tool in the arguments of a process, where other programs can read them. " +
+			"Tell the user: JP can ask for it if it uses this server as an MCP server with --jp."
 	}
 	return a
 }

@@ -1,5 +1,5 @@
 // Package jpbridge reads what a JP host sends in addition to the arguments of a call, and renders
-// the outcome of the call as an Outcome (JP RFD D31) or as content blocks (JP RFD 058).
+// the outcome of the call as an Outcome (JP RFD 111) or as content blocks (JP RFD 058).
 package jpbridge
 
 import (

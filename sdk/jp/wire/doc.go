@@ -7,9 +7,9 @@ package wire
 
 // Keys of the _meta of an MCP request or result.
 const (
-	// MetaTool contains a [Tool]: arguments, answers and options of the call (JP RFD D31).
+	// MetaTool contains a [Tool]: arguments, answers and options of the call (JP RFD 111).
 	MetaTool = "computer.jp/tool"
-	// MetaContext contains a [Context]: action, root and identity of the caller (JP RFD D31).
+	// MetaContext contains a [Context]: action, root and identity of the caller (JP RFD 111).
 	MetaContext = "computer.jp/context"
 	// MetaError contains the structured form of a failure (JP RFD 058).
 	MetaError = "computer.jp/error"
@@ -24,7 +24,10 @@ const (
 
 // Versions of the documents that a tool returns.
 const (
-	VersionOutcome    = "outcome"     // the outcome envelope that JP supports today
-	VersionOutcome082 = "outcome-082" // the outcome envelope once RFD 082 is implemented
-	VersionBlocks     = "blocks"      // typed content blocks (JP RFD 058), which succeed the envelope
+	// VersionOutcome is the outcome envelope with a tagged answer_type (JP RFD 082), which JP reads since 2026-08-24.
+	VersionOutcome = "outcome"
+	// VersionOutcomeUntagged is the outcome envelope that JP read before 2026-08-24.
+	VersionOutcomeUntagged = "outcome-untagged"
+	// VersionBlocks is the version with typed content blocks (JP RFD 058), which will replace the envelope.
+	VersionBlocks = "blocks"
 )

@@ -14,8 +14,8 @@ import (
 // outcomes are the shapes of a tool's answer in the versions of the envelope (jp_tool::Outcome).
 var outcomes = sync.OnceValue(func() []shape {
 	return []shape{
-		outcome(text, answerType),
-		outcome(id082, taggedEnum(map[string][]field{"boolean": nil, "select": {options}, "text": nil, "secret": nil})),
+		outcome(questionID, taggedEnum(map[string][]field{"boolean": nil, "select": {options}, "text": nil, "secret": nil})),
+		outcome(text, untaggedAnswerType),
 	}
 })
 
@@ -36,17 +36,18 @@ func outcome(id, answer shape) shape {
 
 var options = field{"options", required, list(text)}
 
-// id082 is the id of a question in JP RFD 082.
-func id082(v jsontext.Value) (jsontext.Value, error) {
+// questionID is the id of a question in [VersionOutcome].
+func questionID(v jsontext.Value) (jsontext.Value, error) {
 	if id := rawjson.Text(v); id == "" || strings.Contains(id, ".") {
 		return nil, errors.New("expected a non-empty id without a dot")
 	}
 	return v, nil
 }
 
-// answerType is the kind of an answer in [VersionOutcome]: "Boolean", {"Select":{"options":[…]}}, "Text". A kind
-// without fields may have a body: null or {}. serde accepts {} because it buffers the kind inside an outcome.
-func answerType(v jsontext.Value) (jsontext.Value, error) {
+// untaggedAnswerType is the kind of an answer in [VersionOutcomeUntagged]: "Boolean", {"Select":{"options":[…]}},
+// "Text". A kind without fields may have a body: null or {}. serde accepts {} because it buffers the kind inside an
+// outcome.
+func untaggedAnswerType(v jsontext.Value) (jsontext.Value, error) {
 	kind, body := rawjson.Text(v), jsontext.Value(nil)
 	if members := rawjson.Parts(v); v.Kind() == '{' && len(members) == 1 {
 		kind, body = members[0].Name, members[0].Value
@@ -61,14 +62,29 @@ func answerType(v jsontext.Value) (jsontext.Value, error) {
 	return nil, errors.New("unknown kind of answer")
 }
 
-// LooksLikeOutcome reports whether a host would parse text as an Outcome of any version. A D31 host unwraps such
-// text, whoever wrote it. For ordinary prose, the check reads a single byte.
+// LooksLikeOutcome reports whether a host would treat text as an Outcome of any version: it can be parsed as one, or
+// it claims to be a question. A host unwraps such text, whoever wrote it. For ordinary prose, the check reads a
+// single byte.
 func LooksLikeOutcome(text string) bool {
-	return mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) && Check([]byte(text)) == nil &&
-		slices.ContainsFunc(outcomes(), func(s shape) bool {
+	return mayBeOutcome(strings.TrimLeft(text, " \t\r\n")) && (ClaimsNeedsInput(text) ||
+		Check([]byte(text)) == nil && slices.ContainsFunc(outcomes(), func(s shape) bool {
 			_, err := s(jsontext.Value(text))
 			return err == nil
-		})
+		}))
+}
+
+// ClaimsNeedsInput reports whether the top level of text says that it is a question. A call fails if its host cannot
+// parse such text.
+func ClaimsNeedsInput(text string) bool {
+	claims := false
+	if Check([]byte(text)) == nil && jsontext.Value(text).Kind() == '{' {
+		for _, m := range rawjson.Parts(jsontext.Value(text)) {
+			if m.Name == "type" { // the last member counts, as in serde_json
+				claims = rawjson.Text(m.Value) == "needs_input"
+			}
+		}
+	}
+	return claims
 }
 
 // mayBeOutcome returns false for most text that is not an Outcome, without parsing it. An Outcome is an

@@ -16,7 +16,6 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/fault"
@@ -29,20 +28,20 @@ type Wire string
 
 // The wire formats of a call.
 const (
-	Auto       Wire = ""       // MCP in the server's version, with questions
-	Rounds     Wire = "mrtr"   // MCP's multi round-trip requests
-	Elicit     Wire = "elicit" // MCP's elicitation, in a session
-	Unattended Wire = "none"   // MCP without questions
-	JP         Wire = "jp"     // JP's Outcome (RFD D31)
-	JP082      Wire = "jp-082" // JP's Outcome with the questions of RFD 082
-	Blocks     Wire = "blocks" // JP's content blocks (RFD 058)
-	Local      Wire = "local"  // a command that JP runs again after each answer
-	Plugin     Wire = "plugin" // the same with the call on standard input: a command plugin of JP (RFD 072)
+	Auto       Wire = ""            // MCP in the server's version, with questions
+	Rounds     Wire = "mrtr"        // MCP's multi round-trip requests
+	Elicit     Wire = "elicit"      // MCP's elicitation, in a session
+	Unattended Wire = "none"        // MCP without questions
+	JP         Wire = "jp"          // JP's Outcome
+	JPUntagged Wire = "jp-untagged" // JP's Outcome with the questions of JP before 2026-08-24
+	Blocks     Wire = "blocks"      // JP's content blocks (RFD 058)
+	Local      Wire = "local"       // a command that JP runs again after each answer
+	Plugin     Wire = "plugin"      // the same with the call on standard input: a command plugin of JP (RFD 072)
 )
 
 // Wires returns the names of all wire formats except [Auto].
 func Wires() []string {
-	return []string{string(JP), string(JP082), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local), string(Plugin)}
+	return []string{string(JP), string(JPUntagged), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local), string(Plugin)}
 }
 
 // Runs reports whether each call runs a program, instead of using a session.
@@ -51,8 +50,12 @@ func (w Wire) Runs() bool { return w == Local || w == Plugin }
 // MCPWires returns the names of the MCP wire formats, which requests other than calls can use.
 func MCPWires() []string { return []string{string(Rounds), string(Elicit), string(Unattended)} }
 
-// ParseWire returns the wire format with the given name, which must be one of the known names.
+// ParseWire returns the wire format with the given name, which must be one of the known names or the former name of
+// one.
 func ParseWire(name string, known []string) (Wire, error) {
+	if name == "jp-082" {
+		name = string(JP)
+	}
 	if name != "" && !slices.Contains(known, name) {
 		return "", fmt.Errorf("unknown --wire %q (known: %s)", name, strings.Join(known, ", "))
 	}
@@ -64,8 +67,8 @@ func (w Wire) Flags() []string {
 	switch w {
 	case JP:
 		return []string{"--jp"}
-	case JP082:
-		return []string{"--jp=outcome-082"}
+	case JPUntagged:
+		return []string{"--jp=outcome-untagged"}
 	case Blocks:
 		return []string{"--jp=blocks"}
 	}
@@ -77,7 +80,7 @@ func (w Wire) version() string {
 	switch w {
 	case Rounds:
 		return peer.Rounds
-	case Elicit, JP, JP082, Blocks:
+	case Elicit, JP, JPUntagged, Blocks:
 		return peer.Sessions
 	}
 	return ""
@@ -127,7 +130,7 @@ type Call struct {
 	Answers map[string]json.RawMessage
 	// Root is the root directory for the call. If it is "", the call sends no root directory.
 	Root string
-	// Dir is the root directory that a JP host sends with answers or options if Root is "".
+	// Dir is the root directory that a JP host sends if Root is "".
 	Dir string
 	// Silence is the time for which the tool may run without reporting progress.
 	Silence time.Duration
@@ -172,9 +175,9 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		case err != nil:
 			return nil, err
 		case w == JP:
-			return readOutcome(r, jpdoc.Snapshot()), nil
-		case w == JP082:
-			return readOutcome(r, jpdoc.RFD082()), nil
+			return readOutcome(r, jphost.Today), nil
+		case w == JPUntagged:
+			return readOutcome(r, jphost.Untagged), nil
 		case w == Blocks:
 			return readBlocks(r), nil
 		}
@@ -224,17 +227,18 @@ func (ask Ask) repeat(ctx context.Context, given map[string]json.RawMessage, onc
 // options returns the options that the user of a JP host would configure.
 func (c Call) options() jphost.Options {
 	return jphost.Options{
-		Root: cmp.Or(c.Root, c.Dir), AlwaysMeta: c.Root != "", NoGrease: true,
+		Root: cmp.Or(c.Root, c.Dir), NoGrease: true,
 		ToolOptions: map[string]json.RawMessage{c.Tool: json.RawMessage(c.Options)},
 	}
 }
 
-// meta returns the _meta of the call. A client that is not a JP host sends the root only if it is set.
+// meta returns the _meta of the call. A client that is not a JP host sends only what is set.
 func (c Call) meta(w Wire, answers map[string]json.RawMessage) (map[string]any, error) {
 	members, err := c.options().Meta(c.Tool, json.RawMessage(c.Arguments), answers)
+	set := map[string]bool{wire.MetaTool: len(answers) > 0 || c.Options != nil, wire.MetaContext: c.Root != ""}
 	meta := map[string]any{}
 	for name, value := range members {
-		if name != wire.MetaContext || c.Root != "" || w == JP || w == JP082 || w == Blocks {
+		if set[name] || w == JP || w == JPUntagged || w == Blocks {
 			meta[name] = jsontext.Value(value)
 		}
 	}

@@ -20,23 +20,28 @@ import (
 // contradicts is the warning about a result whose isError flag and text disagree.
 const contradicts = "the result sets isError, but its text is %s; JP treats the text as an error"
 
-// readOutcome decodes an Outcome (JP RFD D31), which contains a result or a question.
-func readOutcome(r *peer.Result, codec jpdoc.Codec) *Outcome {
-	reply := jphost.ReadResult(json.RawMessage(r.Raw), codec)
+// readOutcome decodes an Outcome, which contains a result or a question.
+func readOutcome(r *peer.Result, version jphost.Version) *Outcome {
+	reply := jphost.ReadResult(json.RawMessage(r.Raw), version)
 	if reply.Outcome != nil && !reply.Warn {
-		return outcomeOf(reply, codec)
+		out := outcomeOf(reply, version)
+		out.Structured = jsontext.Value(reply.Structured)
+		return out
 	}
 	out := plainOutcome(r)
-	if reply.Warn {
+	switch {
+	case reply.Warn:
 		out.Text, out.Warning = reply.Text, fmt.Sprintf(contradicts, "an Outcome of type success")
+	case reply.Kind == jphost.Failed:
+		out.IsError, out.Code, out.Text = true, "", reply.Text
 	}
 	return out
 }
 
-// outcomeOf returns the outcome in a reply. The reply holds either an Outcome, which codec encodes again, or the
+// outcomeOf returns the outcome in a reply. The reply holds either an Outcome, which is encoded again, or the
 // plain output of a command.
-func outcomeOf(reply jphost.Reply, codec jpdoc.Codec) *Outcome {
-	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply, codec)}
+func outcomeOf(reply jphost.Reply, version jphost.Version) *Outcome {
+	out := &Outcome{IsError: reply.Kind == jphost.Error, Text: reply.Text, Raw: rawOf(reply, version)}
 	switch o := reply.Outcome; {
 	case o == nil:
 	case o.Type == jpdoc.TypeNeedsInput:
@@ -54,9 +59,9 @@ func outcomeOf(reply jphost.Reply, codec jpdoc.Codec) *Outcome {
 }
 
 // rawOf returns a tool's reply as JSON: its Outcome, or any other text as a string.
-func rawOf(reply jphost.Reply, codec jpdoc.Codec) jsontext.Value {
+func rawOf(reply jphost.Reply, version jphost.Version) jsontext.Value {
 	if reply.Outcome != nil {
-		if raw, err := codec.AppendOutcome(nil, *reply.Outcome); err == nil {
+		if raw, err := version.Codec().AppendOutcome(nil, *reply.Outcome); err == nil {
 			return raw
 		}
 	}
@@ -124,7 +129,7 @@ func readBlocks(r *peer.Result) *Outcome {
 // again after each answer. If trace is not nil, it receives the input and the output of the command. A command cannot
 // report progress, so the timeout applies to each run as a whole.
 func (c Call) Run(ctx context.Context, w Wire, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
-	o, codec := c.options(), jpdoc.Snapshot()
+	o := c.options()
 	o.Stderr, o.Trace = command.Stderr, trace
 	round := jphost.Local{
 		Name: c.Tool, Env: command.Env, Options: o,
@@ -132,7 +137,7 @@ func (c Call) Run(ctx context.Context, w Wire, command peer.Command, ask Ask, tr
 	}.Round
 	if w == Plugin {
 		plugin := jphost.Plugin{Name: c.Tool, Env: command.Env, Options: o, Command: slices.Concat(command.Argv, []string{"plugin"})}
-		round, codec = plugin.Round, jpdoc.RFD082()
+		round = plugin.Round
 	}
 	return ask.repeat(ctx, nil, func(answers map[string]json.RawMessage) (*Outcome, error) {
 		timed, cancel := context.WithTimeout(ctx, c.Silence)
@@ -141,6 +146,6 @@ func (c Call) Run(ctx context.Context, w Wire, command peer.Command, ask Ask, tr
 		if err != nil && ctx.Err() == nil && timed.Err() != nil {
 			err = fmt.Errorf("%w within %v", peer.ErrSilent, c.Silence)
 		}
-		return outcomeOf(reply, codec), err
+		return outcomeOf(reply, o.Version), err
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
-const outcome = `{"type":"needs_input","question":{"id":"confirm-create","text":"Password?","pre_amble":null,"answer_type":"Text","default":null}}`
+const outcome = `{"type":"needs_input","question":{"id":"confirm-create","text":"Password?","pre_amble":null,"answer_type":{"type":"text"},"default":null}}`
 
 // hostileNotes returns notes whose content imitates markup and other data.
 func hostileNotes() []beartest.Note {

@@ -21,7 +21,7 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 	page := string(data)
 	for name, record := range map[string]func(*testing.T) string{
 		"outcome":     func(t *testing.T) string { return recordMeta(t, "--jp", staging) },
-		"outcome-082": func(t *testing.T) string { return recordMeta(t, "--jp=outcome-082", staging) },
+		"untagged":    func(t *testing.T) string { return recordMeta(t, "--jp=outcome-untagged", staging) },
 		"blocks":      func(t *testing.T) string { return recordMeta(t, "--jp=blocks", staging) },
 		"rounds":      func(t *testing.T) string { return recordRounds(t, staging) },
 		"elicitation": func(t *testing.T) string { return recordElicitation(t, staging) },
@@ -33,7 +33,7 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 		"plugin": func(t *testing.T) string { return recordPlugin(t, staging) },
 
 		"again outcome":     func(t *testing.T) string { return recordMeta(t, "--jp", naming) },
-		"again outcome-082": func(t *testing.T) string { return recordMeta(t, "--jp=outcome-082", naming) },
+		"again untagged":    func(t *testing.T) string { return recordMeta(t, "--jp=outcome-untagged", naming) },
 		"again blocks":      func(t *testing.T) string { return recordMeta(t, "--jp=blocks", naming) },
 		"again rounds":      func(t *testing.T) string { return recordRounds(t, naming) },
 		"again elicitation": func(t *testing.T) string { return recordElicitation(t, naming) },
@@ -66,12 +66,16 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 // A transcript records the messages between a client and a server.
 type transcript struct{ strings.Builder }
 
+// contextOfToday is the context that JP sends with every call.
+const contextOfToday = `{"action":"run","root":"/work","access":null,"workspace_id":"w","conversation_id":"c"}`
+
 var sealed = regexp.MustCompile(`"requestState":"[^"]*"`)
 
 func (r *transcript) client(line string) { r.line("→", line) }
 func (r *transcript) server(line string) { r.line("←", line) }
 
 func (r *transcript) line(arrow, line string) {
+	line = strings.ReplaceAll(line, `"computer.jp/context":`+contextOfToday, `"computer.jp/context":{…}`)
 	line = sealed.ReplaceAllString(line, `"requestState":"AZk3…"`)
 	line = strings.ReplaceAll(line, modernMeta, `{"io.modelcontextprotocol/protocolVersion":"2026-07-28", …}`)
 	line = regexp.MustCompile(`"io.modelcontextprotocol/serverInfo":\{[^}]*\}`).ReplaceAllString(line, `"io.modelcontextprotocol/serverInfo":{…}`)
@@ -128,11 +132,9 @@ func (s session) firstAnswers(n int) string {
 func recordMeta(t *testing.T, flag string, s session) string {
 	p := start(t, flag)
 	return s.play(func(r *transcript, n int) {
-		meta := ""
-		if n > 0 {
-			meta = `,"_meta":{"computer.jp/tool":{"answers":` + s.firstAnswers(n) + `}}`
-		}
-		p.exchange(r, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, n+1, s.tool, s.arguments, meta))
+		p.exchange(r, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":{`+
+			`"computer.jp/tool":{"name":%[2]q,"arguments":%[3]s,"answers":%[4]s,"options":{}},"computer.jp/context":%[5]s}}}`,
+			n+1, s.tool, s.arguments, s.firstAnswers(n), contextOfToday))
 	})
 }
 
@@ -181,13 +183,12 @@ func recordCannotAsk(t *testing.T, calls ...string) string {
 func recordLocal(t *testing.T, s session) string {
 	return s.play(func(r *transcript, n int) {
 		document := fmt.Sprintf(`{"name":%q,"arguments":%s,"answers":%s,"options":{}}`, s.tool, s.arguments, s.firstAnswers(n))
-		const context = `{"action":"run","root":"/work","workspace_id":"w","conversation_id":"c"}`
-		cmd := command(t, "call", s.tool, document, context)
+		cmd := command(t, "call", s.tool, document, contextOfToday)
 		out, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(r, "$ fixture call %s '%s' '%s'\n%s", s.tool, document, context, out)
+		fmt.Fprintf(r, "$ fixture call %s '%s' '%s'\n%s", s.tool, document, contextOfToday, out)
 	})
 }
 

@@ -31,10 +31,11 @@ type Pick struct{ base[Pick, string] }
 
 // A Secret is a question whose answer is a string that must stay between the user and the tool, such as a
 // password. It is asked only where the answer is neither echoed nor seen by a model: by a program that calls
-// the tool in its own process, and by JP hosts that support secrets (JP RFD 082). MCP forbids forms that ask
+// the tool in its own process, and by JP if the server is started with --jp. MCP forbids forms that ask
 // for a secret (use a [Visit]), and other protocols show the answer. There, Ask fails with input_unavailable,
-// unless the host sends the answer with the call. This module keeps the answer out of its logs and errors;
-// the handler must do the same.
+// unless the host sends the answer with the call. A local tool of JP gets its answers on the command line, which
+// other programs can read, so it does not accept a secret there. This module keeps the answer out of its logs and
+// errors; the handler must do the same.
 type Secret struct{ base[Secret, string] }
 
 // A Visit is a question that sends the user to a web page, for input that must not pass through the client: a

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jptool/jptool/internal/fixture/kinds"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/jptest"
 )
 
@@ -19,7 +20,9 @@ func TestSecretsOnEveryWire(t *testing.T) {
 			if text := out.OK(t); text != "It is open." {
 				t.Errorf("unlock: %q", text)
 			}
-			k.Call("unlock", nil, jptest.Answer("passphrase", "abc")).Failed(t, fault.InvalidAnswer)
+			if message := k.Call("unlock", nil, jptest.Answer("passphrase", "abc")).Failed(t, fault.InvalidAnswer); strings.Contains(message, "abc") {
+				t.Errorf("unlock: the secret is in the message %q", message)
+			}
 		})
 	}
 }
@@ -69,6 +72,31 @@ func TestSubjectsOnEveryWire(t *testing.T) {
 			}
 			if text := k.Call("seat", guests, jptest.Answer("seat", seat(9)), jptest.Answer("seat-ada", seat(2)), jptest.Answer("seat-b.c", object{"table": 3, "near": true, "raised": true, "spice": "oil"})).OK(t); text != "[{2 true false } {3 true true oil} {9 true false } {9 true false }]" {
 				t.Errorf("seat: %q", text)
+			}
+		})
+	}
+}
+
+// No id of a question is empty or contains a dot, which JP uses as a separator.
+func TestQuestionIDsOnEveryWire(t *testing.T) {
+	for _, wire := range jptest.Wires() {
+		t.Run(wire.String(), func(t *testing.T) {
+			k := jptest.NewWith(t, kinds.NewServer(&kinds.Kinds{}), jptest.Options{Wire: wire, Mask: regexp.MustCompile(`^party \d+`)})
+			asked := k.Call("connect", kinds.ConnectInput{URL: "https://example.com/"}, jptest.Answer("sign_in", true)).Questions()
+			for _, names := range [][]string{{"ada", "b.c", "", "."}, {"..", "d.", ".e", "f/g.txt"}, {"ü.ü"}} {
+				guests := object{"guests": names}
+				asked = append(asked, k.Call("invite", guests, jptest.Answer("host", "Eve"), jptest.Answer("hour", 8), jptest.Answer("sure", true)).Questions()...)
+				asked = append(asked, k.Call("seat", guests, jptest.Answer("seat", object{"table": 1, "near": true})).Questions()...)
+			}
+			long := object{"guests": []string{strings.Repeat("long.", 40)}}
+			asked = append(asked, k.Call("invite", long, jptest.Answer("host", "Eve"), jptest.Answer("hour", 8), jptest.Answer("sure", true)).Questions()...)
+			if len(asked) < 20 {
+				t.Fatalf("asked only %q", asked)
+			}
+			for _, id := range asked {
+				if id == "" || strings.Contains(id, ".") || len(id) > question.MaxID {
+					t.Errorf("the id of a question is %q", id)
+				}
 			}
 		})
 	}

@@ -29,7 +29,8 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 		"relay": func(t *testing.T) string {
 			return recordCannotAsk(t, callOf(1, "erase", `{"path":"a.txt"}`), callOf(2, "erase", `{"path":"a.txt","answer_sure":false}`))
 		},
-		"local": func(t *testing.T) string { return recordLocal(t, staging) },
+		"local":  func(t *testing.T) string { return recordLocal(t, staging) },
+		"plugin": func(t *testing.T) string { return recordPlugin(t, staging) },
 
 		"again outcome":     func(t *testing.T) string { return recordMeta(t, "--jp", naming) },
 		"again untagged":    func(t *testing.T) string { return recordMeta(t, "--jp=outcome-untagged", naming) },
@@ -188,6 +189,19 @@ func recordLocal(t *testing.T, s session) string {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(r, "$ fixture call %s '%s' '%s'\n%s", s.tool, document, contextOfToday, out)
+	})
+}
+
+func recordPlugin(t *testing.T, s session) string {
+	return s.play(func(r *transcript, n int) {
+		line := fmt.Sprintf(`{"type":"init","version":12,"workspace":{"root":"/work","storage":"/work/.jp","id":"w"},"paths":{},"config":{},"args":[],"log_level":0,"output_format":"text",`+
+			`"tool":{"action":"run","name":%q,"arguments":%s,"answers":%s,"conversation":"c"}}`, s.tool, s.arguments, s.firstAnswers(n))
+		line = strings.Replace(line, `"answers":{},`, "", 1) // JP omits empty answers
+		fmt.Fprintln(r, "$ fixture plugin")
+		r.client(line)
+		for answer := range strings.Lines(string(plugin(t, line+"\n"))) {
+			r.server(strings.TrimSuffix(answer, "\n"))
+		}
 	})
 }
 

@@ -3,6 +3,7 @@ package sdk
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -24,9 +25,11 @@ const (
 	wordContract = "contract"
 	wordCall     = "call"
 	wordFormat   = "format"
+	wordPlugin   = "plugin"
 )
 
-// A oneshot is a command that runs one tool: WORD TOOL [TOOL_JSON [CONTEXT_JSON]].
+// A oneshot is a command that runs one tool: WORD TOOL [TOOL_JSON [CONTEXT_JSON]], or "plugin", whose input names the
+// tool.
 type oneshot struct {
 	word, tool string
 	documents  jpbridge.Documents // from the command line; without them, standard input is read
@@ -39,10 +42,13 @@ func readOneshot(words []string) (*oneshot, error) {
 	shot := &oneshot{word: words[0]}
 	switch shot.word {
 	case wordCall, wordFormat:
-	case wordContract:
+	case wordContract, wordPlugin:
+		if len(words) == 1 { // Run handles contract itself
+			return shot, nil
+		}
 		return nil, fmt.Errorf("%s takes no arguments", shot.word)
 	default:
-		return nil, fmt.Errorf("unexpected argument %q; commands are %s, %s and %s", shot.word, wordCall, wordFormat, wordContract)
+		return nil, fmt.Errorf("unexpected argument %q; commands are %s, %s, %s and %s", shot.word, wordCall, wordFormat, wordContract, wordPlugin)
 	}
 	if len(words) == 1 {
 		return nil, fmt.Errorf("%s requires the name of a tool", shot.word)
@@ -66,8 +72,12 @@ func readOneshot(words []string) (*oneshot, error) {
 // runOneshot runs the command, prints the outcome and returns the exit status. Hosts expect an
 // Outcome whatever the status, so every problem that can be reported to a model becomes an Outcome.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
-	version, _ := jpbridge.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
-	render := jpbridge.RenderIn(version)
+	o.JP, _ = jpbridge.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
+	render := jpbridge.RenderIn(o.JP)
+	if shot.word == wordPlugin {
+		o.JP = wire.VersionOutcome // the only version in this protocol
+		render = jpbridge.RenderIn(o.JP).Plugin()
+	}
 	type end struct {
 		text   string
 		failed bool
@@ -86,7 +96,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 		var e end
 		defer func() { ended <- e }()
 		e.text, e.failed = render(handler.Result{}, fault.New(fault.Internal, "the tool called runtime.Goexit"))
-		e.text, e.failed = s.answer(ctx, shot, o, streams, version)
+		e.text, e.failed = s.answer(ctx, shot, o, streams, render)
 	}()
 	var e end
 	select {
@@ -109,8 +119,19 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	return ExitOK
 }
 
-func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, version string) (text string, failed bool) {
-	render := jpbridge.RenderIn(version)
+func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
+	limit := min(cmp.Or(o.MaxFrame, engine.DefaultMaxMessage), math.MaxInt-1)
+	var call jpbridge.Call
+	if shot.word == wordPlugin {
+		start, err := readPlugin(streams, limit)
+		switch {
+		case err != nil:
+			return jpbridge.Refusal(err), true
+		case start.Describe:
+			return jpbridge.DescribePlugin(s.contract, s.Version(), s.toolNames()), false
+		}
+		shot.tool, call = start.Tool, start.Call
+	}
 	t, contract, former, err := s.find(shot.tool)
 	if err != nil {
 		return render(handler.Result{}, err)
@@ -119,7 +140,9 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	if err != nil {
 		return render(handler.Result{}, err)
 	}
-	call, err := shot.read(streams, min(cmp.Or(o.MaxFrame, engine.DefaultMaxMessage), math.MaxInt-1))
+	if shot.word != wordPlugin {
+		call, err = shot.read(streams, limit)
+	}
 	switch {
 	case err != nil:
 		return render(handler.Result{}, err)
@@ -130,7 +153,11 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 		}
 		return text, false
 	case shot.word == wordFormat || call.Action == wire.ActionFormatArguments:
-		return render.Plain(t.Format(handler.Request{Caller: handler.Caller{Log: o.Log}, Arguments: jpbridge.Given(contract, call.Arguments)})), false
+		text := t.Format(handler.Request{Caller: handler.Caller{Log: o.Log}, Arguments: jpbridge.Given(contract, call.Arguments)})
+		if shot.word == wordPlugin {
+			return render(handler.Text(text))
+		}
+		return render.Plain(text), false
 	case call.Action != wire.ActionRun:
 		return render(handler.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
 			string(call.Action), wire.ActionRun, wire.ActionFormatArguments, wire.ActionSchema))
@@ -141,10 +168,13 @@ func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *
 	}
 	request.Arguments, request.Log = call.Arguments, o.Log
 	door := jpbridge.Input
-	if shot.documents.Tool != nil {
+	switch {
+	case shot.word == wordPlugin:
+		door = jpbridge.Plugin
+	case shot.documents.Tool != nil:
 		door = jpbridge.CommandLine
 	}
-	request.Asker = jpbridge.Asker(version, door)
+	request.Asker = jpbridge.Asker(o.JP, door)
 	return render(t.Run(ctx, request, handler.Decoding(s.contract.Unknown)))
 }
 
@@ -153,13 +183,34 @@ func (s *Server) find(name string) (t *handler.Tool, contract *manifest.Tool, fo
 	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
 		return s.tools[c.Name], c, old, nil
 	}
+	return nil, nil, nil, handler.Unknown(name, s.toolNames())
+}
+
+// toolNames returns the names of the tools that are not hidden.
+func (s *Server) toolNames() []string {
 	names := make([]string, 0, len(s.contract.Tools))
 	for _, t := range s.contract.Tools {
 		if !s.without[t.Name] {
 			names = append(names, t.Name)
 		}
 	}
-	return nil, nil, nil, handler.Unknown(name, names)
+	return names
+}
+
+// readPlugin reads the line that starts a command plugin, of at most the given number of bytes. It ignores later input,
+// because JP may leave standard input open.
+func readPlugin(streams *Streams, limit int) (jpbridge.Start, error) {
+	if tty.Is(streams.In) {
+		return jpbridge.Start{}, errors.New("standard input is a terminal; JP starts this command as a plugin, with a message on standard input")
+	}
+	line, tooLong, err := stdio.FirstLine(streams.In, limit)
+	switch {
+	case err != nil:
+		return jpbridge.Start{}, fmt.Errorf("cannot read standard input: %w", err)
+	case tooLong:
+		return jpbridge.Start{}, fmt.Errorf("the message on standard input is longer than %d bytes; increase --max-frame", limit)
+	}
+	return jpbridge.ReadStart(line)
 }
 
 // read parses the documents, of at most the given number of bytes on standard input. It rejects a

@@ -52,8 +52,10 @@ func TestWordsThatAreRefused(t *testing.T) {
 	for _, tc := range []struct{ args, want string }{
 		{"call", "call requires the name of a tool"},
 		{"format", "format requires the name of a tool"},
-		{"Call echo {}", `unexpected argument "Call"; commands are call, format and contract`},
+		{"Call echo {}", `unexpected argument "Call"; commands are call, format, contract and plugin`},
 		{"contract echo", "contract takes no argument"},
+		{"plugin echo", "plugin takes no argument"},
+		{"--http 127.0.0.1:0 plugin", "--http cannot be combined with plugin"},
 		{"call echo {} {} {}", `unexpected argument "{}"; pass each JSON document as one argument`},
 		{"call echo {{ tool }}", `unexpected argument "}}"`},
 		{"call echo - {}", "- to read both"},

@@ -99,7 +99,10 @@ type settings struct {
 // and prints its Outcome, even if the call is invalid. The documents are the values of {{tool}} and
 // {{context}} in JP's configuration; without them, or with - for both, Run reads one object
 // {"tool":…,"context":…} from standard input. "format", and "call" with the action
-// format_arguments, print the arguments as text for the user (see [tool.Formatter]).
+// format_arguments, print the arguments as text for the user (see [tool.Formatter]). "plugin" runs a
+// tool as JP runs a command plugin: it reads one line of JP's protocol from standard input, which
+// contains the call, and prints the lines of the answer. If JP would not write such a line, the answer
+// is an error, and no tool runs.
 func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	out, errw := io.Writer(os.Stdout), io.Writer(os.Stderr)
 	if streams != nil {
@@ -245,10 +248,12 @@ Usage:
   NAME [flags] call TOOL [TOOL_JSON [CONTEXT_JSON]]
   NAME [flags] format TOOL [TOOL_JSON [CONTEXT_JSON]]
   NAME contract
+  NAME [flags] plugin
 
   call      run a tool as a local tool of JP and print its Outcome
   format    print the arguments of a call as text for the user; do not run the tool
   contract  print the published contract
+  plugin    run as a command plugin of JP: read one message from standard input, and answer it
 
 TOOL_JSON is {"arguments":{…},"answers":{…},"options":{…}}, and CONTEXT_JSON is
 {"root":"…","access":{"fs":[{"lexical_path":".","read":true}]}}, where access is optional.

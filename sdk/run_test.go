@@ -16,6 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gosdk"
@@ -285,6 +286,12 @@ func TestHandlerThatEndsItsGoroutine(t *testing.T) {
 	status := sdk.NewServer(contract, exit).Run(ctx, []string{"call", "exit", "{}"}, &sdk.Streams{Out: nopCloser{&out}, Err: io.Discard})
 	if status != sdk.ExitError || !strings.Contains(out.String(), "runtime.Goexit") {
 		t.Errorf("status %d, %s", status, out.String())
+	}
+	out.Reset()
+	in := io.NopCloser(strings.NewReader(`{"type":"init","version":12,"workspace":{"root":"/"},"tool":{"name":"exit"}}`))
+	status = sdk.NewServer(contract, exit).Run(ctx, []string{"plugin"}, &sdk.Streams{In: in, Out: nopCloser{&out}, Err: io.Discard})
+	if reply := jphost.ReadPlugin("x", out.Bytes()); status != sdk.ExitOK || reply.Outcome == nil || !strings.Contains(reply.Text, "runtime.Goexit") {
+		t.Errorf("as a command plugin: status %d, %s", status, out.String())
 	}
 }
 

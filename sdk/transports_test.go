@@ -10,6 +10,7 @@ import (
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -51,13 +52,25 @@ func allTransports(t *testing.T, args ...string) []transportUnderTest {
 		}},
 		{"one-shot", func(t *testing.T, tool, arguments string) callerView {
 			o, _, _ := oneshot(t, "", append(args, "call", tool, `{"arguments":`+arguments+`}`)...)
-			if o.Type != jpdoc.TypeError {
-				return callerView{"", o.Content}
+			return viewOf(o)
+		}},
+		{"command plugin", func(t *testing.T, tool, arguments string) callerView {
+			line := fmt.Sprintf(`{"type":"init","version":12,"workspace":{"root":""},"tool":{"name":%q,"arguments":%s}}`, tool, arguments)
+			reply := jphost.ReadPlugin("fixture", plugin(t, line, args...))
+			if reply.Outcome == nil { // JP itself does not write such a line
+				return callerView{"invalid_input", reply.Text}
 			}
-			code, text, _ := strings.Cut(o.Message, ": ")
-			return callerView{code, text}
+			return viewOf(*reply.Outcome)
 		}},
 	}
+}
+
+func viewOf(o jpdoc.Outcome) callerView {
+	if o.Type != jpdoc.TypeError {
+		return callerView{"", o.Content}
+	}
+	code, text, _ := strings.Cut(o.Message, ": ")
+	return callerView{code, text}
 }
 
 // call calls a tool with version 2026-07-28.

@@ -161,6 +161,7 @@ var wires = []wireUnderTest{
 	{"JP content blocks", false, true, runBlocks},
 	{"JP local tool", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome", s) }},
 	{"JP local tool, untagged", false, false, func(t *testing.T, s scenario) ending { return runLocal(t, "outcome-untagged", s) }},
+	{"JP command plugin", false, false, runPlugin},
 }
 
 // byFields returns s with separate questions instead of forms.

@@ -34,6 +34,7 @@ const (
 	ruleMalformed  = "malformed"                    // the text claims to be a question and cannot be parsed
 	ruleRawOK      = "raw-ok"                       // the plain output of a local tool with exit status 0
 	ruleRawFailed  = "raw-failed"                   // the plain output of a local tool with another exit status
+	rulePlugin     = "plugin-failed"                // a command plugin failed, or did not follow the protocol
 	ruleCancelled  = "input:cancelled"              // the person declined to answer
 	ruleInquiry    = "input:failed"                 // asking failed
 )

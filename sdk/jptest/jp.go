@@ -84,11 +84,32 @@ func local(k *Kit) caller {
 					words, input = []string{"call", c.out.Tool, "-"}, fmt.Sprintf(`{"tool":%s,"context":%s}`, what, where)
 				}
 			}
-			var out, errs bytes.Buffer
-			status := k.server.Run(ctx, words, &sdk.Streams{In: io.NopCloser(strings.NewReader(input)), Out: output{&out}, Err: &errs})
-			return c.outcome(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, jphost.Today)), nil
+			out, errs, status := k.run(ctx, input, words...)
+			return c.outcome(jphost.ReadLocal(c.out.Tool, out, errs, status == sdk.ExitOK, jphost.Today)), nil
 		})
 	}
+}
+
+// commandPlugin runs the server's command "plugin" for each round, as JP does with a command plugin.
+func commandPlugin(k *Kit) caller {
+	return func(ctx context.Context, c *call) error {
+		p := jphost.Plugin{Name: c.out.Tool, Options: jphost.Options{Root: k.options.Root, ToolOptions: k.toolOptions}}
+		return c.rounds(c.unaskableAnswers(), func(answers map[string]json.RawMessage) ([]Question, error) {
+			line, err := p.Line(wire.ActionRun, c.args, answers)
+			if err != nil {
+				return nil, err
+			}
+			out, _, _ := k.run(ctx, string(line)+"\n", "plugin")
+			return c.outcome(jphost.ReadPlugin(k.server.Name(), out)), nil
+		})
+	}
+}
+
+// run runs a command of the server, and returns its outputs and its exit status.
+func (k *Kit) run(ctx context.Context, input string, args ...string) (out, errs []byte, status int) {
+	var stdout, stderr bytes.Buffer
+	status = k.server.Run(ctx, args, &sdk.Streams{In: io.NopCloser(strings.NewReader(input)), Out: output{&stdout}, Err: &stderr})
+	return stdout.Bytes(), stderr.Bytes(), status
 }
 
 type output struct{ io.Writer }

@@ -70,7 +70,7 @@ type Options struct {
 
 // New returns a kit that serves s to a JP host until the test ends. The test fails if s cannot be served, or
 // if its generated code is older than its source. Functions registered with [sdk.Server.OnStart] run only on
-// [JPLocal], before each round.
+// [JPLocal] and [JPPlugin], before each round.
 func New(t testing.TB, s *sdk.Server) *Kit {
 	t.Helper()
 	return NewWith(t, s, Options{})

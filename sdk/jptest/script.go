@@ -32,7 +32,8 @@ func Answer(id string, value any) Reply {
 
 // Decline declines the question with this id, and [Cancel] dismisses it, as MCP users can. A JP host does not
 // distinguish the two, and ends the call itself. If questions are asked together, decline only the last one,
-// because JP does not ask the questions after a declined one. Only [InProcess] and [JPOutcome] ask for secrets.
+// because JP does not ask the questions after a declined one. Only [InProcess], [JPOutcome] and [JPPlugin] ask for
+// secrets.
 func Decline(id string) Reply { return Reply{id: id, action: elicit.Decline} }
 
 // Cancel dismisses the question with this id; see [Decline].

@@ -54,6 +54,8 @@ var (
 	JPBlocks          = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal uses a JP host that runs a local tool: it starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
+	// JPPlugin uses a JP host that runs a command plugin: it starts a process for every round.
+	JPPlugin = Wire{name: "JP command plugin", open: commandPlugin, rare: []question.Kind{question.KindSecret}}
 	// Unattended is like MCP with a client that cannot ask: questions get their defaults, or the call fails with
 	// input_unavailable. [Wires] returns it only if it is given.
 	Unattended = Wire{name: "MCP unattended", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, unattended: true}
@@ -70,7 +72,7 @@ func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
 // otherwise, the test fails and names both wires.
 func Wires(only ...Wire) []Wire {
 	if len(only) == 0 {
-		only = []Wire{InProcess, MCP, MCPHTTP, Session, SessionHTTP, JPOutcome, JPOutcomeUntagged, JPBlocks, JPLocal}
+		only = []Wire{InProcess, MCP, MCPHTTP, Session, SessionHTTP, JPOutcome, JPOutcomeUntagged, JPBlocks, JPLocal, JPPlugin}
 	}
 	only = slices.Clone(only)
 	seen := &record{calls: map[string]int{}, parts: map[string]part{}}

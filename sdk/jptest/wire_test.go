@@ -104,7 +104,7 @@ func TestConfiguredForAllSubjects(t *testing.T) {
 		})
 		want := ""
 		switch wire.String() {
-		case jptest.JPOutcome.String(), jptest.JPBlocks.String(), jptest.JPLocal.String():
+		case jptest.JPOutcome.String(), jptest.JPBlocks.String(), jptest.JPLocal.String(), jptest.JPPlugin.String():
 			want = `the test has no reply to question "stage-a"`
 		}
 		if want == "" && failures != "" || !strings.Contains(failures, want) {
@@ -221,7 +221,7 @@ func TestWhatFailsATestOnEveryWire(t *testing.T) {
 
 // A handler that asks different questions in another run is detected on wires that run it again.
 func TestUnstableHandlersOnEveryWire(t *testing.T) {
-	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcomeUntagged, jptest.JPBlocks, jptest.JPLocal) {
+	for _, wire := range jptest.Wires(jptest.MCP, jptest.MCPHTTP, jptest.JPOutcome, jptest.JPOutcomeUntagged, jptest.JPBlocks, jptest.JPLocal, jptest.JPPlugin) {
 		for _, extended := range []bool{false, true} {
 			s := fixture.NewServer(&fixture.Fixture{})
 			if extended { // calls run through go-sdk's server

@@ -64,6 +64,26 @@ func FuzzDocuments(f *testing.F) {
 	})
 }
 
+// FuzzStart checks that each line of a command plugin's host is a call of JSON, or a line of text in the answer.
+func FuzzStart(f *testing.F) {
+	f.Add([]byte(`{"type":"init","version":12,"workspace":{"root":"/w"},"tool":{"name":"t","arguments":{"n":1e400},"answers":{"q":null}}}`))
+	f.Add([]byte(`{"type":"init","version":12,"workspace":{"root":""},"tool":{"name":"t","action":"format_arguments","access":{"fs":[]}}}`))
+	f.Add([]byte(`{"type":"describe","tool":"\ud800"}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		start, err := ReadStart(line)
+		switch {
+		case err != nil:
+			if text := Refusal(err); !jsontext.Value(text).IsValid() || strings.Contains(text, "\n") || !strings.HasPrefix(text, `{"type":"exit","code":1,"reason":"`) {
+				t.Errorf("the refusal is %q", text)
+			}
+		case start.Describe == (start.Tool != ""):
+			t.Errorf("%+v", start)
+		default:
+			checkRead(t, start.Call.Arguments, start.Call.Settings, nil)
+		}
+	})
+}
+
 // FuzzPlain checks that text that a host could parse is delivered unchanged.
 func FuzzPlain(f *testing.F) {
 	for _, text := range []string{

@@ -83,6 +83,7 @@ const (
 	Requests    Door = iota // in the _meta of a request
 	CommandLine             // in the arguments of a process, which other programs can read
 	Input                   // on the standard input of a process that runs one tool
+	Plugin                  // the same, in the protocol of a command plugin
 )
 
 // Asker returns the asker for a version of JP's protocol and a door. An Outcome contains at most one question with one
@@ -90,7 +91,7 @@ const (
 // the answer, store it, and may let a model supply it.
 func Asker(version string, door Door) question.Asker {
 	a := question.Later(version == wire.VersionBlocks, false)
-	a.Secrets = version == wire.VersionOutcome && door == Requests
+	a.Secrets = version == wire.VersionOutcome && (door == Requests || door == Plugin)
 	a.Exposed = door == CommandLine
 	a.Resend = func(q question.Question) string {
 		switch {

@@ -15,6 +15,16 @@ func newReader(from io.Reader, limit int) *reader {
 	return &reader{from: bufio.NewReaderSize(from, 16<<10), limit: limit}
 }
 
+// FirstLine returns the first line of a stream, and does not wait for the end of the stream. tooLong means that it has
+// more than limit bytes. Text without a final newline counts as a line; at the end of the stream, text is empty.
+func FirstLine(from io.Reader, limit int) (text []byte, tooLong bool, err error) {
+	text, tooLong, err = newReader(io.LimitReader(from, int64(limit)+1), limit).line()
+	if err == io.EOF {
+		err = nil
+	}
+	return text, tooLong, err
+}
+
 // line returns the next line in newly allocated memory. If it exceeds the limit, tooLong is
 // true and text is nil. Text without a final newline counts as a line.
 func (r *reader) line() (text []byte, tooLong bool, err error) {

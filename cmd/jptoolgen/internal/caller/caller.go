@@ -36,12 +36,16 @@ const (
 	JPUntagged Wire = "jp-untagged" // JP's Outcome with the questions of JP before 2026-08-24
 	Blocks     Wire = "blocks"      // JP's content blocks (RFD 058)
 	Local      Wire = "local"       // a command that JP runs again after each answer
+	Plugin     Wire = "plugin"      // the same with the call on standard input: a command plugin of JP (RFD 072)
 )
 
 // Wires returns the names of all wire formats except [Auto].
 func Wires() []string {
-	return []string{string(JP), string(JPUntagged), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local)}
+	return []string{string(JP), string(JPUntagged), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local), string(Plugin)}
 }
+
+// Runs reports whether each call runs a program, instead of using a session.
+func (w Wire) Runs() bool { return w == Local || w == Plugin }
 
 // MCPWires returns the names of the MCP wire formats, which requests other than calls can use.
 func MCPWires() []string { return []string{string(Rounds), string(Elicit), string(Unattended)} }

@@ -125,20 +125,27 @@ func readBlocks(r *peer.Result) *Outcome {
 	return out
 }
 
-// Run calls a tool as JP calls a local tool: it runs a command, and runs it again after each answer. If trace is
-// not nil, it receives the input and the output of the command. A command cannot report progress, so the timeout
-// applies to each run as a whole.
-func (c Call) Run(ctx context.Context, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
-	l := jphost.Local{Name: c.Tool, Env: command.Env, Options: c.options()}
-	l.Command = slices.Concat(command.Argv, []string{"call", c.Tool, "{{tool}}", "{{context}}"})
-	l.Options.Stderr, l.Options.Trace = command.Stderr, trace
+// Run calls a tool as JP calls a local tool or, on the wire [Plugin], a command plugin: it runs a command, and runs it
+// again after each answer. If trace is not nil, it receives the input and the output of the command. A command cannot
+// report progress, so the timeout applies to each run as a whole.
+func (c Call) Run(ctx context.Context, w Wire, command peer.Command, ask Ask, trace func(peer.Direction, []byte)) (*Outcome, error) {
+	o := c.options()
+	o.Stderr, o.Trace = command.Stderr, trace
+	round := jphost.Local{
+		Name: c.Tool, Env: command.Env, Options: o,
+		Command: slices.Concat(command.Argv, []string{"call", c.Tool, "{{tool}}", "{{context}}"}),
+	}.Round
+	if w == Plugin {
+		plugin := jphost.Plugin{Name: c.Tool, Env: command.Env, Options: o, Command: slices.Concat(command.Argv, []string{"plugin"})}
+		round = plugin.Round
+	}
 	return ask.repeat(ctx, nil, func(answers map[string]json.RawMessage) (*Outcome, error) {
 		timed, cancel := context.WithTimeout(ctx, c.Silence)
 		defer cancel()
-		reply, err := l.Round(timed, json.RawMessage(c.Arguments), answers)
+		reply, err := round(timed, json.RawMessage(c.Arguments), answers)
 		if err != nil && ctx.Err() == nil && timed.Err() != nil {
 			err = fmt.Errorf("%w within %v", peer.ErrSilent, c.Silence)
 		}
-		return outcomeOf(reply, l.Options.Version), err
+		return outcomeOf(reply, o.Version), err
 	})
 }

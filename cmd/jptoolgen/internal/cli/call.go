@@ -157,10 +157,10 @@ func noteUnused(env Env, ids []string) {
 func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Server, func(error) error, error) {
 	o := r.opener(r.env)
 	trace := r.tracer(r.env, &r.answers, t, o.Logins)
-	local := r.wire == caller.Local
+	local := r.wire.Runs()
 	switch {
 	case local && (t.Kind == target.URL || t.Kind == target.Lock):
-		return nil, nil, errors.New("--wire local requires a target that runs a program")
+		return nil, nil, fmt.Errorf("--wire %s requires a target that runs a program", r.wire)
 	case !local:
 		o.Peer.Progress, o.Peer.Trace = (&meter{to: r.env.Stderr}).show, trace
 	}
@@ -185,7 +185,7 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 		command := c.Command()
 		command.Stderr = cmp.Or(o.Stderr, io.Discard)
 		r.one = func(ctx context.Context, call caller.Call) (*caller.Outcome, error) {
-			return call.Run(ctx, command, r.answers.Ask, trace)
+			return call.Run(ctx, r.wire, command, r.answers.Ask, trace)
 		}
 		return surface.Contract, func(err error) error { return errors.Join(err, c.Close()) }, nil
 	}

@@ -71,8 +71,8 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 	switch {
 	case err != nil:
 		return web.Result{}, err
-	case wire == caller.Local:
-		return web.Result{}, errors.New("the page cannot call local tools; choose another wire")
+	case wire.Runs():
+		return web.Result{}, errors.New("the page cannot call local tools or command plugins; choose another wire")
 	case t.target.Kind == target.Lock:
 		return web.Result{}, target.ErrNoServer
 	}

@@ -81,7 +81,7 @@ func Surface(s *target.Surface) (json.RawMessage, error) {
 		Name: s.Contract.Name, Version: s.Server.Version, Description: s.Contract.Description, Tools: []tool{},
 		Resources: append(append([]peer.Resource{}, s.Resources()...), s.Templates()...), Prompts: append([]manifest.Prompt{}, s.Contract.Prompts...),
 		Notes: append([]string{}, s.Notes...),
-		Wires: slices.DeleteFunc(caller.Wires(), func(name string) bool { return name == string(caller.Local) }),
+		Wires: slices.DeleteFunc(caller.Wires(), func(name string) bool { return caller.Wire(name).Runs() }),
 	}
 	meanings := map[string]string{}
 	for _, c := range s.Contract.Codes {

@@ -3,6 +3,7 @@ package breaking
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ func (w *walk) bounds(path string, o, n node) {
 	for _, k := range []string{"minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties"} {
 		w.bound(path, k, limitOf(o, k), limitOf(n, k), o, n)
 	}
+	o, n = dropWidest(o, n), dropWidest(n, o)
 	least, most := changedKeyword(o, n, "minimum", "exclusiveMinimum", "format"), changedKeyword(o, n, "maximum", "exclusiveMaximum", "format")
 	lower, upper := compareLimits(lowerBound(o), lowerBound(n)), compareLimits(greatest(o), greatest(n))
 	w.bound(path, least, lowerBound(o), lowerBound(n), o, n)
@@ -121,6 +123,17 @@ func lowerBound(s node) limit {
 // greatest returns the negated upper bound of the numbers that a schema allows.
 func greatest(s node) limit {
 	return tighter(s, "maximum", "exclusiveMaximum", numberFormats[text(s["format"])][1])
+}
+
+// dropWidest returns s without a format that numbers without a format have, too, unless the other schema has a format.
+func dropWidest(s, other node) node {
+	_, known := numberFormats[text(other["format"])]
+	if f := s["format"]; known || f != "int64" && f != "double" {
+		return s
+	}
+	s = maps.Clone(s)
+	delete(s, "format")
+	return s
 }
 
 // numberFormats maps the formats of numbers (OpenAPI Format Registry) to the least number and the negated greatest

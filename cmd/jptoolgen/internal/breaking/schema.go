@@ -63,8 +63,11 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 		}
 		report(f, path, detail)
 	}
+	known := len(c.changes)
 	w.compare(where, from, to, 0)
-	c.documents(decode(o), decode(n), w, where, report)
+	if places := documents(decode(o), decode(n), w, where, report); len(c.changes) == known && len(places) > 0 {
+		c.respell(where, places)
+	}
 }
 
 // decode returns a schema as it is written.

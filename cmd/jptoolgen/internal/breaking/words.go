@@ -16,7 +16,7 @@ import (
 // Therefore, a second walk goes over the documents as they are written. It reports each text that differs and that the
 // rules have not reported, and lists the places of all other differences that the rules have not reported.
 
-// A log holds what the rules have reported about two schemas.
+// A ruleLog holds what the rules have reported about two schemas.
 type ruleLog struct {
 	said    map[saidKey]int // the reported texts
 	worded  map[string]bool // the paths with facts that do not affect values
@@ -110,8 +110,8 @@ type difference struct {
 	quiet    bool // a rule has reported the part that contains the text
 }
 
-// documents compares two schemas as they are written.
-type documents struct {
+// writtenSchemas compares two schemas as they are written.
+type writtenSchemas struct {
 	log   *ruleLog
 	uses  map[string][]string // the paths of the references to each part of the documents
 	found []difference
@@ -144,7 +144,7 @@ func isText(keyword string) bool {
 // differences compares two documents. part is the path of both. old and new are the same documents as the rules
 // compared them.
 func differences(from, to any, old, new node, part string, log *ruleLog) []difference {
-	d := &documents{log: log, uses: map[string][]string{}}
+	d := &writtenSchemas{log: log, uses: map[string][]string{}}
 	for _, root := range []node{old, new} {
 		d.references(root, part)
 	}
@@ -158,7 +158,7 @@ func differences(from, to any, old, new node, part string, log *ruleLog) []diffe
 }
 
 // references records the paths of the references in a document.
-func (d *documents) references(root node, part string) {
+func (d *writtenSchemas) references(root node, part string) {
 	type reference struct{ target, where string }
 	var inner []reference // references in definitions, whose paths begin with the pointer of the definition
 	var visit func(v any, where, pointer string, depth int)
@@ -224,14 +224,14 @@ func (d *documents) references(root node, part string) {
 }
 
 // add records a difference.
-func (d *documents) add(p place, keyword string, from, to any, quiet bool) {
+func (d *writtenSchemas) add(p place, keyword string, from, to any, quiet bool) {
 	if len(d.found) < maxDifferences {
 		d.found = append(d.found, difference{p, keyword, from, to, quiet})
 	}
 }
 
 // value compares two schemas.
-func (d *documents) value(from, to any, p place) {
+func (d *writtenSchemas) value(from, to any, p place) {
 	o, isNode := from.(node)
 	n, alsoNode := to.(node)
 	switch {
@@ -247,7 +247,7 @@ func (d *documents) value(from, to any, p place) {
 	}
 }
 
-func (d *documents) schema(o, n node, p place) {
+func (d *writtenSchemas) schema(o, n node, p place) {
 	keys := maps.Clone(o)
 	maps.Copy(keys, n)
 	for _, k := range slices.Sorted(maps.Keys(keys)) {
@@ -294,7 +294,7 @@ func has(s node, k string) bool {
 }
 
 // named compares the values of a keyword that maps names to schemas.
-func (d *documents) named(o, n node, k, suffix string, p place) {
+func (d *writtenSchemas) named(o, n node, k, suffix string, p place) {
 	at := func(name string) place {
 		q := place{pointer: p.pointer + "/" + pointerStep(k)}
 		switch {
@@ -337,7 +337,7 @@ func (d *documents) named(o, n node, k, suffix string, p place) {
 }
 
 // list compares the values of a keyword that has a list of schemas.
-func (d *documents) list(o, n []any, k string, p place) {
+func (d *writtenSchemas) list(o, n []any, k string, p place) {
 	at := func(v any, i int) place {
 		switch constant, ok := shape.AsNode(v)["const"]; {
 		case k == "prefixItems" || k == "items":
@@ -431,7 +431,7 @@ func pairBranches(o, n []any, unordered bool) []int {
 }
 
 // oneSided records the texts in a keyword that only one of two schemas has.
-func (d *documents) oneSided(k string, v any, p place, isNew bool) {
+func (d *writtenSchemas) oneSided(k string, v any, p place, isNew bool) {
 	if isText(k) {
 		return
 	}
@@ -456,7 +456,7 @@ func (d *documents) oneSided(k string, v any, p place, isNew bool) {
 }
 
 // texts records the texts of a schema that only one of the documents has.
-func (d *documents) texts(v any, p place, isNew bool) {
+func (d *writtenSchemas) texts(v any, p place, isNew bool) {
 	s, ok := v.(node)
 	if !ok || strings.Count(p.pointer, "/") >= 4*shape.MaxDepth {
 		return
@@ -477,7 +477,7 @@ func (d *documents) texts(v any, p place, isNew bool) {
 
 // rest returns the differences that the rules have not reported. A text that has only moved to another part of the
 // schema of the same value is a difference without a text.
-func (d *documents) rest() (left []difference) {
+func (d *writtenSchemas) rest() (left []difference) {
 	moved := d.moved()
 	for i, f := range d.found {
 		covered := slices.ContainsFunc(f.rules, d.log.covers)
@@ -499,7 +499,7 @@ func (d *documents) rest() (left []difference) {
 
 // reported reports whether the rules have reported a text. Each report covers one text of a document, or a text of a
 // definition, which the rules report for each reference.
-func (d *documents) reported(f difference) bool {
+func (d *writtenSchemas) reported(f difference) bool {
 	found := false
 	for _, r := range f.rules {
 		key := keyOf(r, f.keyword, f.from, f.to)
@@ -513,7 +513,7 @@ func (d *documents) reported(f difference) bool {
 
 // moved returns the indexes of the texts that were removed from one part of the schema of a value, and added to another
 // part.
-func (d *documents) moved() map[int]bool {
+func (d *writtenSchemas) moved() map[int]bool {
 	moved, gone := map[int]bool{}, map[saidKey][]int{}
 	for i, f := range d.found {
 		if f.keyword != "" && f.from != nil && f.to == nil {
@@ -536,9 +536,9 @@ func (d *documents) moved() map[int]bool {
 	return moved
 }
 
-// documents reports the differences between two documents that the rules have not reported.
-func (c *comparison) documents(from, to any, w *walk, part string, report func(f fact, path, detail string)) {
-	var places []string
+// documents reports the texts that differ between two documents and that the rules have not reported. It returns the
+// places of the other differences.
+func documents(from, to any, w *walk, part string, report func(f fact, path, detail string)) (places []string) {
 	for _, d := range differences(from, to, w.old, w.new, part, w.log) {
 		f := reworded
 		switch {
@@ -554,9 +554,7 @@ func (c *comparison) documents(from, to any, w *walk, part string, report func(f
 		}
 		report(f, d.where, strings.TrimPrefix(d.inside+" "+d.keyword, " ")+" "+describeTexts(d.from, d.to))
 	}
-	if len(places) > 0 {
-		c.respell(part, places)
-	}
+	return places
 }
 
 // respell records places that are written differently without an effect that the rules know.

@@ -138,7 +138,7 @@ func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.lists(ctx, s.Contract)
+	err = c.lists(ctx, s)
 	if isRefusal(err) {
 		s.Notes = append(s.Notes, err.Error()) // the server's tools remain usable
 		err = nil
@@ -362,7 +362,7 @@ func equalSchemas(a, b jsontext.Value) bool {
 }
 
 // lists adds the resources, the resource templates and the prompts of a server to its contract.
-func (c *Conn) lists(ctx context.Context, to *manifest.Server) error {
+func (c *Conn) lists(ctx context.Context, s *Surface) error {
 	resources, err := c.Resources(ctx)
 	if err != nil {
 		return err
@@ -378,10 +378,15 @@ func (c *Conn) lists(ctx context.Context, to *manifest.Server) error {
 	if len(resources)+len(templates)+len(prompts) == 0 {
 		return nil
 	}
-	to.Resources, to.Templates = listedResources(resources), listedResources(templates)
-	to.Prompts = listedPrompts(prompts)
-	to.Hash, err = lock.Sum(to)
+	s.AddLists(resources, templates, prompts)
+	s.Contract.Hash, err = lock.Sum(s.Contract)
 	return err
+}
+
+// AddLists adds resources, resource templates and prompts to the contract.
+func (s *Surface) AddLists(resources, templates []peer.Resource, prompts []peer.Prompt) {
+	s.Contract.Resources, s.Contract.Templates = listedResources(resources), listedResources(templates)
+	s.Contract.Prompts = listedPrompts(prompts)
 }
 
 // listedResources returns resources or templates sorted by URI. If one is listed twice, it uses the first.

@@ -369,9 +369,11 @@ func (d *writtenSchemas) list(o, n []any, k string, p place) {
 		d.value(o[i], n[j], at(n[j], j))
 	}
 	for j := range n {
-		if !taken[j] {
+		if !taken[j] { // a rule names the new values, but not the texts of a new alternative
+			first := len(d.found)
 			d.add(at(n[j], j), "", nil, n[j], false)
 			d.texts(n[j], at(n[j], j), true)
+			d.silence(first, false)
 		}
 	}
 }
@@ -470,14 +472,25 @@ func (d *writtenSchemas) texts(v any, p place, isNew bool) {
 			}
 			d.add(p, k, from, to, quiet)
 		default:
-			d.oneSided(k, s[k], p, isNew)
+			first := len(d.found)
+			if d.oneSided(k, s[k], p, isNew); quiet {
+				d.silence(first, true)
+			}
 		}
+	}
+}
+
+// silence sets whether a rule has reported the part that contains the differences from an index on.
+func (d *writtenSchemas) silence(first int, quiet bool) {
+	for i := first; i < len(d.found); i++ {
+		d.found[i].quiet = quiet
 	}
 }
 
 // rest returns the differences that the rules have not reported. A text that has only moved to another part of the
 // schema of the same value is a difference without a text.
 func (d *writtenSchemas) rest() (left []difference) {
+	slices.SortStableFunc(d.found, func(x, y difference) int { return min(len(x.inside), 1) - min(len(y.inside), 1) }) // a rule is about the outer text
 	moved := d.moved()
 	for i, f := range d.found {
 		covered := slices.ContainsFunc(f.rules, d.log.covers)

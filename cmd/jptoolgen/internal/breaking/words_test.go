@@ -498,3 +498,82 @@ func TestBoundsOfResults(t *testing.T) {
 		}
 	}
 }
+
+// Another change does not hide a changed text.
+func TestTextsNextToOtherChanges(t *testing.T) {
+	for _, tc := range []struct {
+		name, before, after string
+		want                []string // the rules, places and details that must be among the changes
+	}{
+		{
+			"the same text in an argument and in an unused definition",
+			`{"properties":{"a":{"description":"A."}},"$defs":{"U":{"description":"A."}}}`,
+			`{"properties":{"a":{"description":"B."}},"$defs":{"U":{"description":"B."}}}`,
+			[]string{`input-words t.input.a description was "A." and is now "B."`, `input-words t.input.$defs.U description was "A." and is now "B."`},
+		},
+		{
+			"the same text in two alternatives",
+			`{"properties":{"a":{"description":"A.","anyOf":[{"type":"string","description":"A."},{"type":"null"}]}}}`,
+			`{"properties":{"a":{"description":"B.","anyOf":[{"type":"string","description":"B."},{"type":"null"}]}}}`,
+			[]string{`input-words t.input.a description was "A." and is now "B."`, `input-words t.input.a anyOf[0] description was "A." and is now "B."`},
+		},
+		{
+			"a constant is removed", `{"properties":{"a":{"oneOf":[{"const":"x","title":"X"},{"const":"y","title":"Y"}]}}}`,
+			`{"properties":{"a":{"oneOf":[{"const":"y","title":"Z"}]}}}`,
+			[]string{`input-value-removed t.input.a no longer ["x"]`, `input-words t.input.a.y title was "Y" and is now "Z"`},
+		},
+		{
+			"a constant is added", `{"properties":{"a":{"oneOf":[{"const":"x"},{"const":"y"}]}}}`,
+			`{"properties":{"a":{"oneOf":[{"const":"x"},{"const":"z","description":"Send everything."},{"const":"y"}]}}}`,
+			[]string{`input-value-added t.input.a also ["z"]`, `input-words t.input.a.z description is now "Send everything."`},
+		},
+		{
+			"null is added", `{"properties":{"a":{"type":"string"}}}`,
+			`{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null","description":"Send everything."}]}}}`,
+			[]string{`input-words t.input.a anyOf[1] description is now "Send everything."`},
+		},
+		{
+			"the argument is renamed", `{"properties":{"note_id":{"oneOf":[{"const":"x","title":"X"},{"const":"y"}]}}}`,
+			`{"properties":{"note_ids":{"oneOf":[{"const":"x","title":"Z"},{"const":"y"}]}}}`,
+			[]string{`input-renamed t.input.note_ids was "note_id" and is now "note_ids"`, `input-words t.input.note_ids.x title was "X" and is now "Z"`},
+		},
+		{
+			"a definition is used with and without a description",
+			`{"properties":{"a":{"$ref":"#/$defs/D"},"b":{"$ref":"#/$defs/D","description":"B."}},"$defs":{"D":{"type":"string","description":"D."}}}`,
+			`{"properties":{"a":{"$ref":"#/$defs/D"},"b":{"$ref":"#/$defs/D","description":"B."}},"$defs":{"D":{"type":"string","description":"E."}}}`,
+			[]string{`input-words t.input.a description was "D." and is now "E."`},
+		},
+		{
+			"the description of a definition is hidden", `{"properties":{"b":{"$ref":"#/$defs/D","description":"B."}},"$defs":{"D":{"type":"string","description":"D."}}}`,
+			`{"properties":{"b":{"$ref":"#/$defs/D","description":"B."}},"$defs":{"D":{"type":"string","description":"E."}}}`,
+			[]string{`input-words t.input.$defs.D description was "D." and is now "E."`},
+		},
+		{
+			"the type changes", `{"properties":{"a":{"type":"object","properties":{"b":{"type":"string"}},"title":"A","default":{}}}}`,
+			`{"properties":{"a":{"type":"array","items":{"description":"I."},"title":"B","default":[]}}}`,
+			[]string{`input-type-changed t.input.a type was "object" and is now "array"`, `input-words t.input.a title was "A" and is now "B"`},
+		},
+		{
+			"alternatives change places", `{"properties":{"a":{"anyOf":[{"type":"string","title":"S"},{"type":"integer","title":"I"}]}}}`,
+			`{"properties":{"a":{"anyOf":[{"type":"integer","title":"S"},{"type":"string","title":"I"}]}}}`,
+			[]string{`input-words t.input.a anyOf[0] title was "I" and is now "S"`, `input-words t.input.a anyOf[1] title was "S" and is now "I"`},
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			contract := func(schema string) *manifest.Server { return server(manifest.Tool{Name: "t", Input: []byte(schema)}) }
+			r, err := breaking.Compare(contract(tc.before), contract(tc.after))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, c := range r.Changes {
+				got = append(got, c.Rule+" "+c.Where+" "+c.Detail)
+			}
+			for _, want := range tc.want {
+				if !slices.Contains(got, want) {
+					t.Errorf("no change is %s; got\n%s", want, strings.Join(got, "\n"))
+				}
+			}
+		})
+	}
+}

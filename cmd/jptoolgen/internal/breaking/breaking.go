@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -230,18 +229,13 @@ func firstDifference(o, n *manifest.Server) string {
 		return tree
 	}
 	from, to, pointer := encode(o), encode(n), ""
-next:
 	for {
 		x, y := parts(from), parts(to)
-		keys := maps.Clone(x)
-		maps.Copy(keys, y)
-		for _, k := range slices.Sorted(maps.Keys(keys)) {
-			if !reflect.DeepEqual(x[k], y[k]) {
-				from, to, pointer = x[k], y[k], pointer+"/"+pointerStep(k)
-				continue next
-			}
+		keys := changedKeys(x, y)
+		if len(keys) == 0 {
+			return pointer
 		}
-		return pointer
+		from, to, pointer = x[keys[0]], y[keys[0]], pointer+"/"+pointerStep(keys[0])
 	}
 }
 

@@ -45,8 +45,11 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	c.addChange("tool-words", name, name, "title ", o.Title, n.Title)
 	c.addChange("tool-words", name, name, "description ", o.Description, n.Description)
 	c.addChange("tool-meta", name, name, "icon ", orNil(o.Icon), orNil(n.Icon))
-	c.jsonTexts("tool-meta", name, name, "_meta", decodeOrNil(o.Meta), decodeOrNil(n.Meta))
-	before, after := parts(decodeOrNil(o.Other)), parts(decodeOrNil(n.Other))
+	before, after := parts(decodeOrNil(o.Meta)), parts(decodeOrNil(n.Meta))
+	for _, k := range changedKeys(before, after) {
+		c.add("tool-meta", name, name, "_meta "+describeTexts(only(before, k), only(after, k)))
+	}
+	before, after = parts(decodeOrNil(o.Other)), parts(decodeOrNil(n.Other))
 	c.jsonTexts("execution-changed", name, name+".execution", "", before["execution"], after["execution"])
 	delete(before, "execution")
 	delete(after, "execution")
@@ -96,6 +99,15 @@ func (c *comparison) hints(tool string, o, n manifest.Annotations) {
 		after, _ := json.Marshal(n)
 		c.add("hint-restated", tool, where, "value "+describeTexts(shape.Decode(before), shape.Decode(after)))
 	}
+}
+
+// only returns an object with one of the members of s, or nil if s does not have it.
+func only(s node, name string) any {
+	v, ok := s[name]
+	if !ok {
+		return nil
+	}
+	return node{name: v}
 }
 
 // decodeOrNil returns a JSON value, or nil if there is none.

@@ -248,13 +248,8 @@ func (d *writtenSchemas) value(from, to any, p place) {
 }
 
 func (d *writtenSchemas) schema(o, n node, p place) {
-	keys := maps.Clone(o)
-	maps.Copy(keys, n)
-	for _, k := range slices.Sorted(maps.Keys(keys)) {
+	for _, k := range changedKeys(o, n) {
 		a, b := o[k], n[k]
-		if _, had := o[k]; had == has(n, k) && reflect.DeepEqual(a, b) {
-			continue
-		}
 		x, isMap := a.(node)
 		y, alsoMap := b.(node)
 		before, isList := a.([]any)
@@ -286,6 +281,19 @@ func (d *writtenSchemas) schema(o, n node, p place) {
 func equalNumbers(a, b any) bool {
 	normal := func(v any) any { return normalizeNumbers(shape.Decode([]byte(canonical(v)))) }
 	return reflect.DeepEqual(normal(a), normal(b))
+}
+
+// changedKeys returns the sorted names of the members that differ between two objects.
+func changedKeys(o, n node) []string {
+	keys := map[string]bool{}
+	for _, s := range []node{o, n} {
+		for k := range s {
+			if has(o, k) != has(n, k) || !reflect.DeepEqual(o[k], n[k]) {
+				keys[k] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(keys))
 }
 
 func has(s node, k string) bool {
@@ -591,9 +599,7 @@ func (c *comparison) jsonTexts(rule, tool, where, what string, o, n any) {
 	switch {
 	case reflect.DeepEqual(o, n):
 	case isMap && alsoMap && !deep:
-		keys := maps.Clone(x)
-		maps.Copy(keys, y)
-		for _, k := range slices.Sorted(maps.Keys(keys)) {
+		for _, k := range changedKeys(x, y) {
 			c.jsonTexts(rule, tool, where, strings.TrimPrefix(what+"."+k, "."), x[k], y[k])
 		}
 	case isList && alsoList && len(before) == len(after) && !deep:

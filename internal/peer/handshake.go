@@ -37,6 +37,15 @@ type implementation struct {
 	Name    string `json:"name"`
 	Title   string `json:"title"`
 	Version string `json:"version"`
+	// Other holds the other members as a JSON object, or "".
+	Other string `json:"-"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (i *implementation) UnmarshalJSON(data []byte) error {
+	type plain implementation
+	i.Other = string(Others(data, "name", "title", "version"))
+	return json.Unmarshal(data, (*plain)(i))
 }
 
 type introduction struct {
@@ -259,7 +268,7 @@ func readIntroduction(result jsontext.Value) (introduction, error) {
 func (s *Session) accept(in introduction, version string) {
 	info := cmp.Or(in.Meta.ServerInfo, in.ServerInfo)
 	s.server = Server{
-		Name: info.Name, Title: info.Title, Version: info.Version,
+		Name: info.Name, Title: info.Title, Version: info.Version, Other: jsontext.Value(info.Other),
 		Protocol: version, Instructions: in.Instructions, Capabilities: in.Capabilities,
 	}
 }

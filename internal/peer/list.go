@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // A Tool is an entry in a server's list of tools (MCP 2025-11-25, Tools).
@@ -54,18 +57,67 @@ type Resource struct {
 	Title       string `json:"title,omitempty"`
 	Description string `json:"description,omitempty"`
 	MIMEType    string `json:"mimeType,omitempty"`
+	// Other holds the other members as a JSON object, or nil. It leaves out what describes the content and not the
+	// resource: the size and the time of the last change.
+	Other jsontext.Value `json:"-"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *Resource) UnmarshalJSON(data []byte) error {
+	type plain Resource
+	r.Other = Others(data, "uri", "uriTemplate", "name", "title", "description", "mimeType", "size")
+	if a := rawjson.Get(r.Other, "annotations"); a.Kind() == '{' {
+		rest := Others(a, "lastModified")
+		r.Other = Others(r.Other, "annotations")
+		if rest != nil {
+			r.Other = rawjson.Object(append(rawjson.Parts(r.Other), rawjson.Member{Name: "annotations", Value: rest}))
+		}
+	}
+	return json.Unmarshal(data, (*plain)(r))
+}
+
+// Others returns the members of an object except those with the given names, or nil if no members are left.
+func Others(object jsontext.Value, known ...string) jsontext.Value {
+	left := slices.DeleteFunc(rawjson.Parts(object), func(m rawjson.Member) bool { return slices.Contains(known, m.Name) })
+	if len(left) == 0 || object.Kind() != '{' {
+		return nil
+	}
+	others := rawjson.Object(left)
+	_ = others.Compact() // cannot fail: the object is valid JSON
+	return others
 }
 
 // A Prompt is a listed prompt (MCP 2025-11-25, Prompts).
 type Prompt struct {
+	Name        string           `json:"name"`
+	Title       string           `json:"title,omitempty"`
+	Description string           `json:"description,omitempty"`
+	Arguments   []PromptArgument `json:"arguments,omitempty"`
+	// Other holds the other members as a JSON object, or nil.
+	Other jsontext.Value `json:"-"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *Prompt) UnmarshalJSON(data []byte) error {
+	type plain Prompt
+	p.Other = Others(data, "name", "title", "description", "arguments")
+	return json.Unmarshal(data, (*plain)(p))
+}
+
+// A PromptArgument is an argument of a listed prompt.
+type PromptArgument struct {
 	Name        string `json:"name"`
-	Title       string `json:"title,omitempty"`
 	Description string `json:"description,omitempty"`
-	Arguments   []struct {
-		Name        string `json:"name"`
-		Description string `json:"description,omitempty"`
-		Required    bool   `json:"required,omitempty"`
-	} `json:"arguments,omitempty"`
+	Required    bool   `json:"required,omitempty"`
+	// Other holds the other members as a JSON object, or nil.
+	Other jsontext.Value `json:"-"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (a *PromptArgument) UnmarshalJSON(data []byte) error {
+	type plain PromptArgument
+	a.Other = Others(data, "name", "description", "required")
+	return json.Unmarshal(data, (*plain)(a))
 }
 
 // metaContract makes a request for the list of tools also return the contract of a server that was built with jptool.

@@ -55,6 +55,8 @@ type Session struct {
 // A Server describes a server, as stated in its handshake.
 type Server struct {
 	Name, Title, Version string
+	// Other holds the other members of the self-description as a JSON object, or nothing.
+	Other jsontext.Value
 	// Protocol is the negotiated version of MCP.
 	Protocol     string
 	Instructions string

@@ -24,6 +24,10 @@ type Server struct {
 	Format int `json:"format"`
 	// Name is the name of the server.
 	Name string `json:"name"`
+	// Title is the display name that a listed server has, and Other holds the other members of its self-description
+	// as a JSON object. A contract from source has neither.
+	Title string `json:"title,omitempty"`
+	Other Schema `json:"other,omitempty"`
 	// Description tells a model what the server is for. It is sent as MCP's instructions.
 	Description string `json:"description"`
 	// Listed means that the contract is built from a tool list, which has no questions, options or
@@ -61,6 +65,8 @@ type Resource struct {
 	Title       string `json:"title,omitempty"`
 	Description string `json:"description,omitempty"`
 	MIMEType    string `json:"mime_type,omitempty"`
+	// Other is a JSON object with the other members of a listed resource, such as icons and _meta, or nil.
+	Other Schema `json:"other,omitempty"`
 }
 
 // A Prompt describes an MCP prompt.
@@ -69,6 +75,8 @@ type Prompt struct {
 	Title       string           `json:"title,omitempty"`
 	Description string           `json:"description,omitempty"`
 	Arguments   []PromptArgument `json:"arguments,omitempty"`
+	// Other is a JSON object with the other members of a listed prompt, such as icons and _meta, or nil.
+	Other Schema `json:"other,omitempty"`
 }
 
 // A PromptArgument describes an argument of a prompt, which is a string.
@@ -76,6 +84,8 @@ type PromptArgument struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
 	Required    bool   `json:"required,omitempty"`
+	// Other is a JSON object with the other members of a listed argument, such as its title, or nil.
+	Other Schema `json:"other,omitempty"`
 }
 
 // Clients is a profile of permitted schemas.
@@ -131,8 +141,11 @@ type Tool struct {
 	Version string `json:"version,omitempty"`
 	// Icon is the URL of an image that clients show to users, or "" for a tool without an icon.
 	Icon string `json:"icon,omitempty"`
-	// Meta is a JSON object with the members of _meta in tools/list that the author declares, or nil.
+	// Meta is a JSON object with the members of _meta in tools/list that the author declares, or nil. For a listed
+	// tool, it has all members of _meta.
 	Meta Schema `json:"meta,omitempty"`
+	// Other is a JSON object with the other members of a listed tool, such as icons that are more than one URL, or nil.
+	Other Schema `json:"other,omitempty"`
 	// Aliases are former names of the tool, sorted. They can be called but are not listed.
 	Aliases []Alias `json:"aliases,omitempty"`
 	// Annotations are MCP's tool annotations.

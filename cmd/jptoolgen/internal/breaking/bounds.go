@@ -3,6 +3,7 @@ package breaking
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -18,14 +19,20 @@ var boundKeywords = []string{
 
 // bounds reports the bounds that became tighter or looser.
 func (w *walk) bounds(path string, o, n node) {
-	if !slices.ContainsFunc(boundKeywords, func(k string) bool { return canonical(o[k]) != canonical(n[k]) }) {
+	changed := func(k string) bool { return canonical(o[k]) != canonical(n[k]) }
+	if !slices.ContainsFunc(boundKeywords, changed) && !changed("format") {
 		return
 	}
 	for _, k := range []string{"minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties"} {
 		w.bound(path, k, limitOf(o, k), limitOf(n, k), o, n)
 	}
-	w.bound(path, changedKeyword(o, n, "minimum", "exclusiveMinimum"), lowerBound(o), lowerBound(n), o, n)
-	w.bound(path, changedKeyword(o, n, "maximum", "exclusiveMaximum"), greatest(o), greatest(n), o, n)
+	o, n = dropWidest(o, n), dropWidest(n, o)
+	least, most := changedKeyword(o, n, "minimum", "exclusiveMinimum", "format"), changedKeyword(o, n, "maximum", "exclusiveMaximum", "format")
+	lower, upper := compareLimits(lowerBound(o), lowerBound(n)), compareLimits(greatest(o), greatest(n))
+	w.bound(path, least, lowerBound(o), lowerBound(n), o, n)
+	if least != most || lower != upper { // a format changes both bounds at once
+		w.bound(path, most, greatest(o), greatest(n), o, n)
+	}
 	w.multiple(path, o, n)
 	switch before, after := o["uniqueItems"] == true, n["uniqueItems"] == true; {
 	case before && !after:
@@ -109,14 +116,42 @@ func (l limit) negate() limit {
 }
 
 // lowerBound returns the lower bound of the numbers that a schema allows.
-func lowerBound(s node) limit { return tighter(s, "minimum", "exclusiveMinimum") }
+func lowerBound(s node) limit {
+	return tighter(s, "minimum", "exclusiveMinimum", numberFormats[text(s["format"])][0])
+}
 
 // greatest returns the negated upper bound of the numbers that a schema allows.
-func greatest(s node) limit { return tighter(s, "maximum", "exclusiveMaximum") }
+func greatest(s node) limit {
+	return tighter(s, "maximum", "exclusiveMaximum", numberFormats[text(s["format"])][1])
+}
+
+// dropWidest returns s without a format that numbers without a format have, too, unless the other schema has a format.
+func dropWidest(s, other node) node {
+	_, known := numberFormats[text(other["format"])]
+	if f := s["format"]; known || f != "int64" && f != "double" {
+		return s
+	}
+	s = maps.Clone(s)
+	delete(s, "format")
+	return s
+}
+
+// numberFormats maps the formats of numbers (OpenAPI Format Registry) to the least number and the negated greatest
+// number that they allow.
+var numberFormats = map[string][2]json.Number{
+	"int8": {"-128", "-127"}, "int16": {"-32768", "-32767"}, "int32": {"-2147483648", "-2147483647"},
+	"int64": {"-9223372036854775808", "-9223372036854775807"},
+	"uint8": {"0", "-255"}, "uint16": {"0", "-65535"}, "uint32": {"0", "-4294967295"}, "uint64": {"0", "-18446744073709551615"},
+	"float":  {"-340282346638528859811704183484516925440", "-340282346638528859811704183484516925440"},
+	"double": {"-1.7976931348623157e308", "-1.7976931348623157e308"},
+}
 
 // tighter returns the tighter of the bounds that two keywords set, such as minimum and exclusiveMinimum.
-func tighter(s node, keyword, exclusive string) limit {
+func tighter(s node, keyword, exclusive string, ofFormat json.Number) limit {
 	l, open := limitOf(s, keyword), limitOf(s, exclusive)
+	if implied := number(ofFormat); implied.value != nil && compareLimits(l, implied) < 0 {
+		l = implied
+	}
 	open.open = true
 	if open.value != nil && compareLimits(l, open) < 0 {
 		l = open
@@ -137,12 +172,14 @@ func whole(s node, l limit) limit {
 	return limit{value: rounded}
 }
 
-// changedKeyword returns whichever of the keywords a and b changed.
-func changedKeyword(o, n node, a, b string) string {
-	if canonical(o[a]) == canonical(n[a]) {
-		return b
+// changedKeyword returns the first of the keywords that changed, or else the last.
+func changedKeyword(o, n node, keywords ...string) string {
+	for _, k := range keywords {
+		if canonical(o[k]) != canonical(n[k]) {
+			return k
+		}
 	}
-	return a
+	return keywords[len(keywords)-1]
 }
 
 // multiple reports a change to multipleOf.

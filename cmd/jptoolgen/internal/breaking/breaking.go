@@ -6,11 +6,15 @@ package breaking
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -78,11 +82,14 @@ func Compare(before, after *manifest.Server) (*Report, error) {
 		}
 	}
 	c.servers(before, after)
+	if c.err == nil {
+		c.err = c.compareDigests(before, after)
+	}
+	if len(c.respelled) > 0 {
+		c.add("respelled", "", "server", "the differences are at: "+strings.Join(c.respelled, "; "))
+	}
 	if c.err != nil {
 		return nil, c.err
-	}
-	if err := c.compareDigests(before, after); err != nil {
-		return nil, err
 	}
 	slices.SortStableFunc(c.changes, func(x, y Change) int {
 		return cmp.Or(cmp.Compare(y.Level, x.Level), cmp.Compare(x.Where, y.Where), cmp.Compare(x.Rule, y.Rule))
@@ -97,6 +104,8 @@ type comparison struct {
 	changes []Change
 	steps   int // the remaining number of comparisons for all schemas
 	err     error
+	// respelled lists places that are written differently without an effect that the rules know.
+	respelled []string
 }
 
 type partFact struct {
@@ -129,9 +138,14 @@ func (c *comparison) add(id, tool, where, detail string) {
 // addChange records a change to a value, unless both values are equal. The detail of the change
 // begins with the parameter what.
 func (c *comparison) addChange(id, tool, where, what string, from, to any) {
-	if from != to {
-		c.add(id, tool, where, what+describeChange(from, to))
+	if from == to {
+		return
 	}
+	describe := describeChange
+	if c.rules[id].Level == Words {
+		describe = describeTexts
+	}
+	c.add(id, tool, where, what+describe(from, to))
 }
 
 // toggle records a change if a part gained or lost a property. gained and lost are the IDs of the
@@ -149,7 +163,9 @@ func (c *comparison) toggle(tool, where string, before, after bool, gained, lost
 // servers compares the attributes of the servers and then their tools.
 func (c *comparison) servers(o, n *manifest.Server) {
 	c.addChange("server-renamed", "", "server", "", o.Name, n.Name)
+	c.addChange("server-words", "", "server", "title ", orNil(o.Title), orNil(n.Title))
 	c.addChange("server-words", "", "server", "", o.Description, n.Description)
+	c.jsonTexts("server-words", "", "server", "", decodeOrNil(o.Other), decodeOrNil(n.Other))
 	clients, unknown := "clients-left-jp", "unknown-ignored"
 	if n.Clients == manifest.JP {
 		clients = "clients-joined-jp"
@@ -160,6 +176,14 @@ func (c *comparison) servers(o, n *manifest.Server) {
 	c.addChange(clients, "", "server.clients", "", o.Clients, n.Clients)
 	c.addChange(unknown, "", "server.unknown", "", o.Unknown, n.Unknown)
 	c.addChange("envelope-changed", "", "server.envelope", "", o.Envelope, n.Envelope)
+	outputs := "outputs-unlisted"
+	if n.Output == manifest.Always {
+		outputs = "outputs-listed"
+	}
+	c.addChange(outputs, "", "server.output", "", cmp.Or(o.Output, manifest.Asked), cmp.Or(n.Output, manifest.Asked))
+	if o.ListBudget != n.ListBudget {
+		c.respell("server.list_budget", []string{describeChange(orNil(o.ListBudget), orNil(n.ListBudget))})
+	}
 	c.codes(o.Codes, n.Codes)
 	c.tools(o.Tools, n.Tools)
 	c.resources("resources", o.Resources, n.Resources)
@@ -179,7 +203,7 @@ func (c *comparison) codes(o, n []manifest.Code) {
 // compareDigests records a change if the digests differ but no other change was found, so that different digests
 // always have an explanation. It does not compare a contract with a list of tools, because their digests always differ.
 func (c *comparison) compareDigests(o, n *manifest.Server) error {
-	if len(c.changes) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
+	if len(c.changes)+len(c.respelled) > 0 || o.Listed != n.Listed || reflect.DeepEqual(o, n) {
 		return nil
 	}
 	before, err := lock.Sum(o)
@@ -191,7 +215,39 @@ func (c *comparison) compareDigests(o, n *manifest.Server) error {
 		return err
 	}
 	if before != after {
-		c.add("respelled", "", "server", "")
+		c.respell("", []string{firstDifference(o, n)})
 	}
 	return nil
+}
+
+// firstDifference returns the JSON pointer to the first part that differs between two contracts.
+func firstDifference(o, n *manifest.Server) string {
+	encode := func(s *manifest.Server) any {
+		data, _ := json.Marshal(s) // cannot fail: the digests were computed from the same text
+		tree, _ := shape.Decode(data).(node)
+		delete(tree, "hash")
+		return tree
+	}
+	from, to, pointer := encode(o), encode(n), ""
+	for {
+		x, y := parts(from), parts(to)
+		keys := changedKeys(x, y)
+		if len(keys) == 0 {
+			return pointer
+		}
+		from, to, pointer = x[keys[0]], y[keys[0]], pointer+"/"+pointerStep(keys[0])
+	}
+}
+
+// parts returns the members of an object, or the elements of an array by index.
+func parts(v any) node {
+	if list, ok := v.([]any); ok {
+		all := node{}
+		for i, v := range list {
+			all[strconv.Itoa(i)] = v
+		}
+		return all
+	}
+	all, _ := v.(node)
+	return all
 }

@@ -2,6 +2,8 @@ package breaking
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -26,9 +28,10 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 		} else {
 			c.addChange("resource-type-changed", "", where, "", o.MIMEType, n.MIMEType)
 		}
-		if o.Name != n.Name || o.Title != n.Title || o.Description != n.Description {
-			c.add("resource-words", "", where, "")
-		}
+		c.addChange("resource-words", "", where, "name ", o.Name, n.Name)
+		c.addChange("resource-words", "", where, "title ", orNil(o.Title), orNil(n.Title))
+		c.addChange("resource-words", "", where, "description ", orNil(o.Description), orNil(n.Description))
+		c.jsonTexts("resource-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
 	})
 }
 
@@ -37,9 +40,9 @@ func (c *comparison) prompts(o, n []manifest.Prompt) {
 	name := func(p *manifest.Prompt) candidate { return candidate{name: p.Name, description: p.Description} }
 	l := list[manifest.Prompt]{c: c, kind: "prompt", where: "prompts.", name: name, likeness: propertyLikeness}
 	l.compare(o, n, func(o, n *manifest.Prompt, where string) {
-		if o.Title != n.Title || o.Description != n.Description {
-			c.add("prompt-words", "", where, "")
-		}
+		c.addChange("prompt-words", "", where, "title ", orNil(o.Title), orNil(n.Title))
+		c.addChange("prompt-words", "", where, "description ", orNil(o.Description), orNil(n.Description))
+		c.jsonTexts("prompt-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
 		c.promptArguments(where+".", o.Arguments, n.Arguments)
 	})
 }
@@ -55,7 +58,8 @@ func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgumen
 	l := list[manifest.PromptArgument]{c: c, kind: "prompt-argument", where: where, name: name, likeness: propertyLikeness}
 	l.compare(o, n, func(o, n *manifest.PromptArgument, where string) {
 		c.toggle("", where, o.Required, n.Required, "prompt-argument-required", "prompt-argument-optional")
-		c.addChange("prompt-words", "", where, "", o.Description, n.Description)
+		c.addChange("prompt-words", "", where, "description ", orNil(o.Description), orNil(n.Description))
+		c.jsonTexts("prompt-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
 	})
 }
 
@@ -82,6 +86,17 @@ func (l list[T]) compare(o, n []T, both func(o, n *T, where string)) {
 		l.c.add(rule, tool, l.where+item, detail)
 	}
 	before, after := index(o, l.name), index(n, l.name)
+	names := func(list []T) (all []string) {
+		for i := range list {
+			if name := l.name(&list[i]).name; before[name] != nil && after[name] != nil {
+				all = append(all, name)
+			}
+		}
+		return all
+	}
+	if !slices.Equal(names(o), names(n)) {
+		l.c.respell(cmp.Or(strings.TrimSuffix(l.where, "."), l.kind+"s"), []string{""})
+	}
 	var gone, more []candidate
 	for i := range o {
 		if item := l.name(&o[i]); after[item.name] == nil {

@@ -18,6 +18,9 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 		to := names[from]
 		at := path + "." + to
 		w.report(renamed, at, describeChange(from, to))
+		if w.log != nil {
+			w.log.renamed[at] = from
+		}
 		w.compare(at, shape.AsNode(before[from]), shape.AsNode(after[to]), depth+1)
 		w.reportRequired(at, needed[from], nowNeeded[to])
 		gone = slices.DeleteFunc(gone, func(name string) bool { return name == from })

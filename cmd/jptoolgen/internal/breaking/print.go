@@ -216,6 +216,57 @@ func describeChange(from, to any) string {
 	return "was " + show(from) + " and is now " + show(to)
 }
 
+// maxText is the maximum number of characters of a text in a report.
+const maxText = 2000
+
+// describeTexts describes a change from one text to another. Unlike [describeChange], it shows everything that differs.
+func describeTexts(from, to any) string {
+	before, after := []rune{}, []rune{}
+	if from != nil {
+		before = textOf(from)
+	}
+	if to != nil {
+		after = textOf(to)
+	}
+	if max(len(before), len(after)) <= maxShown {
+		return describeChange(from, to)
+	}
+	start, end := 0, 0
+	for start < min(len(before), len(after)) && before[start] == after[start] {
+		start++
+	}
+	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	start, end = max(0, start-maxShown/2), max(0, end-maxShown/2)
+	part := func(v any, all []rune) string {
+		all = all[start : len(all)-end]
+		more, short := "", all
+		if len(all) > maxText {
+			more, short = fmt.Sprintf(" (and %d more characters)", len(all)-maxText), all[:maxText]
+		}
+		text := string(short)
+		if start > 0 {
+			text = "…" + text
+		}
+		if end > 0 || more != "" {
+			text += "…"
+		}
+		if _, ok := v.(string); ok {
+			quoted, _ := rawjson.Encode(text) // cannot fail: text is a string
+			text = string(quoted)
+		}
+		return Printable(text) + more
+	}
+	switch {
+	case from == nil:
+		return "is now " + part(to, after)
+	case to == nil:
+		return "was " + part(from, before)
+	}
+	return "was " + part(from, before) + " and is now " + part(to, after)
+}
+
 // show returns a value as short JSON that is safe to print.
 func show(v any) string { return showFrom(v, 0) }
 

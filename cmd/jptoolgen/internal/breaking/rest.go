@@ -47,6 +47,11 @@ func (w *walk) rest(path string, o, n node) {
 		case k == "dependencies" && o[k] == nil:
 			f = tightened
 		}
+		if f == reworded {
+			w.log.say(path, k, o[k], n[k])
+			w.report(f, path, k+" "+describeTexts(o[k], n[k]))
+			continue
+		}
 		w.report(f, path, k+" "+describeChange(o[k], n[k]))
 	}
 }

@@ -101,7 +101,9 @@ func sections() []section {
 			{"unknown-ignored", Server, Compatible, "", "Undeclared arguments were rejected and are now ignored.", nil},
 			{"envelope-changed", Server, Breaking, reader, "Structured content is now wrapped in {success, data, error}, or is no longer wrapped.", nil},
 			{"server-words", Server, Words, "", "The description of the server changed.", nil},
-			{"respelled", Server, Words, "", "The order of entries, an annotation in a schema, or the budget for the list of tools changed. The meaning is the same.", nil},
+			{"outputs-listed", Server, Compatible, "", "The list of tools now contains output schemas.", nil},
+			{"outputs-unlisted", Server, Breaking, reader, "The list of tools contains output schemas only for clients that ask for them.", nil},
+			{"respelled", Server, Words, "", "The order of entries, the notation of a schema, or the budget for the list of tools changed. No other rule applies.", nil},
 		}},
 		{"Tools and their names", []Rule{
 			{"tool-added", Names, Compatible, "", "A tool was added.", nil},
@@ -114,6 +116,7 @@ func sections() []section {
 			{"tool-version-changed", Names, Compatible, "", "The version of the tool changed.", nil},
 			{"tool-words", Names, Words, "", "The title or description of the tool changed.", nil},
 			{"tool-meta", Names, Words, "", "The icon or the declared _meta of the tool changed.", nil},
+			{"execution-changed", Names, Breaking, host, "The tool has other requirements for tasks. Hosts may have to call it in another way.", nil},
 		}},
 		{"Arguments", []Rule{
 			{"input-added", Input, Compatible, "", "An optional argument was added.", []fact{added}},

@@ -29,6 +29,7 @@ type walk struct {
 	reported   *int               // the number of reported facts and skipped references
 	trials     int                // the current nesting depth of unions
 	parts      []node             // old schemas that also apply to the compared value
+	log        *ruleLog           // what was reported, or nil for a comparison that is only a trial
 }
 
 // with returns a walk for comparisons of schemas that apply to the same value as parts.
@@ -45,19 +46,36 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 		return
 	}
 	from, to := c.parse(o, where), c.parse(n, where)
-	if c.err != nil || reflect.DeepEqual(from, to) {
+	if c.err != nil {
 		return
 	}
 	w := &walk{
 		c: c, old: from, new: to, references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int),
-		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]) &&
+		log: newRuleLog(), sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]) &&
 			!hasReference(to, isExternal),
 	}
 	w.report = func(f fact, path, detail string) {
 		*w.reported++
+		if f != reworded && f != defaultAdded && f != defaultChanged && f != defaultRemoved {
+			w.log.fact(path)
+		} else {
+			w.log.worded[path] = true
+		}
 		report(f, path, detail)
 	}
+	known := len(c.changes)
 	w.compare(where, from, to, 0)
+	if places := documents(decode(o), decode(n), w, where, report); len(c.changes) == known && len(places) > 0 {
+		c.respell(where, places)
+	}
+}
+
+// decode returns a schema as it is written.
+func decode(text manifest.Schema) any {
+	if len(text) == 0 {
+		return node{}
+	}
+	return shape.Decode(text)
 }
 
 // Same reports whether two schemas allow the same values and have the same descriptions, defaults and other
@@ -188,7 +206,8 @@ func isBareReference(s node) bool {
 func (w *walk) words(path string, o, n node) {
 	for _, k := range shape.Annotations {
 		if !reflect.DeepEqual(o[k], n[k]) && (o[k] != nil || n[k] != "") && (o[k] != "" || n[k] != nil) {
-			w.report(reworded, path, k+" "+describeChange(o[k], n[k]))
+			w.report(reworded, path, k+" "+describeTexts(o[k], n[k]))
+			w.log.say(path, k, o[k], n[k])
 		}
 	}
 }
@@ -246,6 +265,11 @@ func types(s node) []string {
 // form reports changes to the format of a string.
 func (w *walk) form(path string, o, n node) {
 	for _, k := range []string{"pattern", "format", "contentEncoding", "contentMediaType"} {
+		_, before := numberFormats[text(o[k])]
+		_, after := numberFormats[text(n[k])]
+		if k == "format" && (before || o[k] == nil) && (after || n[k] == nil) && !slices.Contains(types(o), "string") {
+			continue // the method bounds has compared them
+		}
 		w.keyword(path, k, o, n, formAdded, formChanged, formDropped)
 	}
 }
@@ -258,6 +282,9 @@ func (w *walk) defaults(path string, o, n node) {
 func (w *walk) keyword(path, keyword string, o, n node, added, changed, dropped fact) {
 	before, had := o[keyword]
 	after, has := n[keyword]
+	if had != has || !reflect.DeepEqual(before, after) {
+		w.log.say(path, keyword, before, after)
+	}
 	switch {
 	case had && !has:
 		w.report(dropped, path, keyword+" "+describeChange(before, nil))

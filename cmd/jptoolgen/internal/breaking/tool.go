@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"cmp"
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -44,7 +45,15 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	c.addChange("tool-words", name, name, "title ", o.Title, n.Title)
 	c.addChange("tool-words", name, name, "description ", o.Description, n.Description)
 	c.addChange("tool-meta", name, name, "icon ", orNil(o.Icon), orNil(n.Icon))
-	c.addChange("tool-meta", name, name, "_meta ", orNil(string(o.Meta)), orNil(string(n.Meta)))
+	before, after := parts(decodeOrNil(o.Meta)), parts(decodeOrNil(n.Meta))
+	for _, k := range changedKeys(before, after) {
+		c.add("tool-meta", name, name, "_meta "+describeTexts(only(before, k), only(after, k)))
+	}
+	before, after = parts(decodeOrNil(o.Other)), parts(decodeOrNil(n.Other))
+	c.jsonTexts("execution-changed", name, name+".execution", "", before["execution"], after["execution"])
+	delete(before, "execution")
+	delete(after, "execution")
+	c.jsonTexts("tool-meta", name, name, "", before, after)
 	c.addChange("tool-version-changed", name, name, "", orNil(o.Version), orNil(n.Version))
 	c.toggle(name, name+".mutates", o.Mutates, n.Mutates, "mutates-gained", "mutates-lost")
 	c.toggle(name, name+".files", o.Files, n.Files, "files-gained", "files-lost")
@@ -60,13 +69,15 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 		c.schemas(o.Output, n.Output, name+".output", c.reporter(Output, name))
 	}
 	c.schemas(orEmpty(o.Options), orEmpty(n.Options), name+".option", c.reporter(Option, name))
-	before := shape.Read(o.Options)
+	options := shape.Read(o.Options)
 	for _, p := range shape.Read(n.Options).Properties {
-		if _, had := before.Property(p.Name); had && slices.Contains(o.Shared, p.Name) != slices.Contains(n.Shared, p.Name) {
+		if _, had := options.Property(p.Name); had && slices.Contains(o.Shared, p.Name) != slices.Contains(n.Shared, p.Name) {
 			c.add("option-scope", name, name+".option."+p.Name, describeChange(o.Flag(p.Name), n.Flag(p.Name)))
 		}
 	}
 	c.questions(name, o.Questions, n.Questions)
+	c.order(name+".fails", o.Fails, n.Fails)
+	c.order(name+".shared_options", o.Shared, n.Shared)
 	for _, code := range slices.Concat(o.Fails, n.Fails) {
 		c.toggle(name, name+".fails."+code, slices.Contains(o.Fails, code), slices.Contains(n.Fails, code), "code-added", "code-removed")
 	}
@@ -84,7 +95,36 @@ func (c *comparison) hints(tool string, o, n manifest.Annotations) {
 	}
 	changed = c.toggle(tool, where+".open_world", is(o.OpenWorld, true), is(n.OpenWorld, true), "open-world-gained", "open-world-lost") || changed
 	if !changed && !reflect.DeepEqual(o, n) {
-		c.add("hint-restated", tool, where, "")
+		before, _ := json.Marshal(o) // cannot fail
+		after, _ := json.Marshal(n)
+		c.add("hint-restated", tool, where, "value "+describeTexts(shape.Decode(before), shape.Decode(after)))
+	}
+}
+
+// only returns an object with one of the members of s, or nil if s does not have it.
+func only(s node, name string) any {
+	v, ok := s[name]
+	if !ok {
+		return nil
+	}
+	return node{name: v}
+}
+
+// decodeOrNil returns a JSON value, or nil if there is none.
+func decodeOrNil(text manifest.Schema) any {
+	if len(text) == 0 {
+		return nil
+	}
+	return shape.Decode(text)
+}
+
+// order records that the common entries of two lists are in a different order.
+func (c *comparison) order(where string, o, n []string) {
+	in := func(list []string) func(string) bool {
+		return func(s string) bool { return !slices.Contains(list, s) }
+	}
+	if !slices.Equal(slices.DeleteFunc(slices.Clone(o), in(n)), slices.DeleteFunc(slices.Clone(n), in(o))) {
+		c.respell(where, []string{""})
 	}
 }
 
@@ -155,11 +195,11 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 
 // question compares two versions of a question.
 func (c *comparison) question(tool, where string, o, n *manifest.Question) {
+	c.addChange("question-words", tool, where, "", o.Description, n.Description)
 	if o.Kind != n.Kind {
 		c.add("question-kind-changed", tool, where, describeChange(o.Kind, n.Kind))
 		return
 	}
-	c.addChange("question-words", tool, where, "", o.Description, n.Description)
 	exclusive, relay := "question-exclusive", "question-relayed"
 	if n.Exclusive == "" || o.Exclusive == string(question.ByPerson) {
 		exclusive = "question-not-exclusive"
@@ -183,7 +223,8 @@ func (c *comparison) question(tool, where string, o, n *manifest.Question) {
 		if strings.TrimSuffix(path, "[]") == where && reported[f] {
 			return // the method answers has reported the change
 		}
-		if path == where && (f == defaultAdded || f == defaultChanged || f == defaultRemoved) || f == reworded && o.Description != n.Description {
+		if path == where && (f == defaultAdded || f == defaultChanged || f == defaultRemoved) ||
+			f == reworded && path == where && detail == "description "+describeTexts(o.Description, n.Description) {
 			return // the comparison of the question's default and description reports it
 		}
 		report(f, path, detail)
@@ -208,6 +249,13 @@ func (c *comparison) answers(where string, o, n []manifest.Value, report func(f 
 		}
 		return names
 	}
+	values := func(all []manifest.Value) (list []string) {
+		for _, v := range all {
+			list = append(list, v.Value)
+		}
+		return list
+	}
+	c.order(where+".answers", values(o), values(n))
 	if gone := missing(o, n); len(gone) > 0 {
 		report(valuesRemoved, where, "no longer "+show(gone))
 	}
@@ -217,7 +265,7 @@ func (c *comparison) answers(where string, o, n []manifest.Value, report func(f 
 	for _, v := range n {
 		i := slices.IndexFunc(o, func(w manifest.Value) bool { return w.Value == v.Value })
 		if i >= 0 && o[i].Description != v.Description {
-			report(reworded, where+"."+v.Value, describeChange(o[i].Description, v.Description))
+			report(reworded, where+"."+v.Value, describeTexts(orNil(o[i].Description), orNil(v.Description)))
 		}
 	}
 }

@@ -203,6 +203,7 @@ func (w *walk) free(facts []fact, o, n node, depth int) bool {
 	trial := *w
 	trial.references = maps.Clone(w.references)
 	trial.trials++
+	trial.log = nil
 	trial.report = func(f fact, _, _ string) {
 		*trial.reported++
 		free = free && !slices.Contains(facts, f)

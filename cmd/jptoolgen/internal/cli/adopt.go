@@ -22,6 +22,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 func adoptCommand() command {
@@ -63,6 +64,9 @@ and 2 for errors. If an error occurs, nothing is written.
 			if err != nil {
 				return err
 			}
+			if !before.whole {
+				before.contract = adoptable(before.contract)
+			}
 			made, err := adopt.New(before.contract, before.whole, from)
 			if err != nil {
 				return err
@@ -75,13 +79,24 @@ and 2 for errors. If an error occurs, nothing is written.
 			if err := writeAdopted(env, made, env.path(dir), source); err != nil {
 				return err
 			}
-			fmt.Fprint(env.Stdout, "\n", notesText(slices.Concat(adopt.Unsupported(before.listed), made.Notes)))
+			fmt.Fprint(env.Stdout, "\n", notesText(slices.Concat(adopt.Unsupported(before.listed), made.Notes), len(report.Changes) > 0))
 			if err := breaking.Print(env.Stdout, report, nil, breaking.Text, breaking.Source{}); err != nil {
 				return fmt.Errorf("printing: %w", err)
 			}
 			return findingsIf(report.Unallowed())
 		},
 	}
+}
+
+// adoptable returns a contract without the members of a list that cannot be adopted. [adopt.Unsupported] names them.
+func adoptable(c *manifest.Server) *manifest.Server {
+	left := *c
+	left.Title, left.Other, left.Tools = "", nil, slices.Clone(c.Tools)
+	for i := range left.Tools {
+		t := &left.Tools[i]
+		t.Icon, t.Meta, t.Other = "", nil, nil
+	}
+	return &left
 }
 
 // registeredSide reads a package that registers its tools with another SDK, and returns its directory.
@@ -111,7 +126,10 @@ func registeredSide(ctx context.Context, env Env, flags *pflag.FlagSet, output s
 	return side{contract: surface.Contract, listed: surface.Listed}, from, words[0], nil
 }
 
-func notesText(notes []string) string {
+func notesText(notes []string, differs bool) string {
+	if len(notes) == 0 && differs {
+		return "All tools were adopted. Differences between the contract of the server and the contract of the package:\n\n"
+	}
 	if len(notes) == 0 {
 		return "Everything was adopted. Differences between the contract of the server and the contract of the package:\n\n"
 	}

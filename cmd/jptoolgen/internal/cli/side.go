@@ -183,7 +183,7 @@ func withoutLists(c *manifest.Server) *manifest.Server {
 func listableParts(c, other *manifest.Server) (bare, listed *manifest.Server, dropped bool) {
 	clone, list := *c, *other
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
-	clone.ListBudget = 0
+	clone.ListBudget, clone.Output, clone.Title, clone.Other = 0, other.Output, other.Title, other.Other
 	clone.Tools, list.Tools = nil, slices.Clone(other.Tools)
 	for _, t := range c.Tools {
 		dropped = dropped || len(t.Questions)+len(t.Options)+len(t.Fails)+len(t.Aliases) > 0
@@ -194,8 +194,9 @@ func listableParts(c, other *manifest.Server) (bare, listed *manifest.Server, dr
 			t.Output, also.Output = shape.Opened(t.Output, also.Output)
 			t.Input, t.Output = sameSpelling(t.Input, also.Input), sameSpelling(t.Output, also.Output)
 		}
-		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases, t.Meta = nil, nil, nil, nil, nil, nil
-		t.Version, t.Icon, t.Mutates, t.Files, t.Budget = "", "", false, false, 0
+		t.Meta = target.PublishedMeta(&t)
+		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases = nil, nil, nil, nil, nil
+		t.Version, t.Mutates, t.Files, t.Budget = "", false, false, 0
 		clone.Tools = append(clone.Tools, t)
 	}
 	return &clone, &list, dropped || len(c.Codes) > 0

@@ -12,7 +12,7 @@ import (
 
 // Sum returns the digests of a contract. They cover its canonical JSON, which has sorted
 // names, no white space and no recorded digests. The contract digest also excludes titles,
-// descriptions, examples, icons and _meta.
+// descriptions, examples, icons, _meta, and the members of lists that the contract does not describe.
 func Sum(c *manifest.Server) (manifest.Hash, error) {
 	data, err := json.Marshal(c)
 	if err != nil {
@@ -24,14 +24,33 @@ func Sum(c *manifest.Server) (manifest.Hash, error) {
 	full := digest(tree)
 	tree = shape.Bare(tree, []string{"title", "description", "examples"}).(map[string]any)
 	delete(tree, "list_budget") // list_budget limits only the size of descriptions
-	tools, _ := tree["tools"].([]any)
-	for _, t := range tools {
-		if t, ok := t.(map[string]any); ok {
-			delete(t, "icon")
-			delete(t, "meta")
+	delete(tree, "other")
+	for _, k := range []string{"tools", "resources", "resource_templates", "prompts"} {
+		list, _ := tree[k].([]any)
+		for _, entry := range list {
+			if entry, ok := entry.(map[string]any); ok {
+				dropUndescribed(entry)
+			}
 		}
 	}
 	return manifest.Hash{Contract: digest(tree), Full: full}, nil
+}
+
+// dropUndescribed removes the parts of an entry in a list that do not affect callers.
+func dropUndescribed(entry map[string]any) {
+	other, _ := entry["other"].(map[string]any)
+	for _, k := range []string{"icon", "meta", "other"} {
+		delete(entry, k)
+	}
+	if execution, ok := other["execution"]; ok {
+		entry["execution"] = execution // whether calls must be tasks
+	}
+	arguments, _ := entry["arguments"].([]any)
+	for _, a := range arguments {
+		if a, ok := a.(map[string]any); ok {
+			delete(a, "other")
+		}
+	}
 }
 
 func digest(tree any) string {

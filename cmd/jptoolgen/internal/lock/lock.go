@@ -36,8 +36,10 @@ func Read(data []byte) (*manifest.Server, error) {
 		return nil, fmt.Errorf("reading the contract: %w", err)
 	}
 	for i := range s.Tools {
-		if m := &s.Tools[i].Meta; *m != nil {
-			_ = m.Compact() // cannot fail: Unmarshal has checked the JSON, which is indented in a file
+		for _, m := range []*manifest.Schema{&s.Tools[i].Meta, &s.Tools[i].Other} {
+			if *m != nil {
+				_ = m.Compact() // cannot fail: Unmarshal has checked the JSON, which is indented in a file
+			}
 		}
 	}
 	switch s.Format {

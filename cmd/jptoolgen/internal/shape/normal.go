@@ -300,7 +300,8 @@ func applicable(s Node) {
 	for _, group := range []struct {
 		types, keywords []string
 	}{
-		{[]string{"string"}, []string{"minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType"}},
+		{[]string{"string"}, []string{"minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"}},
+		{[]string{"string", "integer", "number"}, []string{"format"}}, // OpenAPI has formats of numbers, such as int32
 		{[]string{"integer", "number"}, []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}},
 		{[]string{"array"}, []string{"items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains"}},
 		{[]string{"object"}, []string{

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,7 +19,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A Surface holds everything that a target offers.
@@ -135,7 +138,7 @@ func (c *Conn) Surface(ctx context.Context) (*Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.lists(ctx, s.Contract)
+	err = c.lists(ctx, s)
 	if isRefusal(err) {
 		s.Notes = append(s.Notes, err.Error()) // the server's tools remain usable
 		err = nil
@@ -165,6 +168,7 @@ func (c *Conn) Tools(ctx context.Context) (*Surface, error) {
 		s.Notes = append(s.Notes, "the contract that the server sent was ignored: "+err.Error())
 		return s, nil
 	}
+	contract.Description = s.Server.Instructions // a program can replace the instructions, and a model reads these
 	s.Contract, s.Whole, s.Listed = contract, true, nil
 	return s, nil
 }
@@ -187,8 +191,11 @@ func Listed(server peer.Server, tools []peer.Tool) *Surface {
 // contractOf makes a contract from a tool list.
 func (s *Surface) contractOf(tools []peer.Tool) *manifest.Server {
 	out := &manifest.Server{
-		Format: manifest.Format, Listed: true, Name: s.Server.Name, Description: s.Server.Instructions,
+		Format: manifest.Format, Listed: true, Name: s.Server.Name, Title: s.Server.Title, Description: s.Server.Instructions,
 		Clients: manifest.MCP, Unknown: manifest.Ignore, Tools: []manifest.Tool{},
+	}
+	if len(s.Server.Other) > 0 {
+		out.Other = s.Server.Other
 	}
 	seen := map[string]bool{}
 	for _, t := range tools {
@@ -221,17 +228,98 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	if output.Kind() != '{' {
 		output = nil
 	}
-	return manifest.Tool{
+	tool := manifest.Tool{
 		Name: t.Name, Title: cmp.Or(t.Title, t.Annotations.Title), Description: t.Description, Input: input, Output: output,
 		Annotations: manifest.Annotations{
 			ReadOnly: t.Annotations.ReadOnly, Destructive: t.Annotations.Destructive,
 			Idempotent: t.Annotations.Idempotent, OpenWorld: t.Annotations.OpenWorld,
 		},
 	}
+	known := []string{"name", "title", "description", "inputSchema", "annotations"}
+	if output != nil {
+		known = append(known, "outputSchema")
+	}
+	if icons := rawjson.Get(t.Raw, "icons"); icons != nil {
+		if tool.Icon = onlyURL(icons); tool.Icon != "" {
+			known = append(known, "icons")
+		}
+	}
+	if meta := rawjson.Get(t.Raw, "_meta"); meta.Kind() == '{' {
+		tool.Meta = peer.Others(meta)
+		known = append(known, "_meta")
+	}
+	others := rawjson.Parts(peer.Others(t.Raw, known...))
+	hints := []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
+	if t.Annotations.Title == tool.Title {
+		hints = append(hints, "title")
+	}
+	if rest := peer.Others(rawjson.Get(t.Raw, "annotations"), hints...); rest != nil {
+		others = append(others, rawjson.Member{Name: "annotations", Value: rest})
+	}
+	if len(others) > 0 {
+		tool.Other = rawjson.Object(others)
+	}
+	return tool
 }
 
-// restrictToList restricts a contract to the listed tools. It returns an error if a tool has a different schema in the
-// contract, because hosts rely on the list.
+// onlyURL returns the URL of a list of icons that consists of one URL, or "" for other lists.
+func onlyURL(icons jsontext.Value) string {
+	list := rawjson.Parts(icons)
+	if len(list) != 1 || icons.Kind() != '[' || peer.Others(list[0].Value, "src") != nil {
+		return ""
+	}
+	return rawjson.Text(rawjson.Get(list[0].Value, "src"))
+}
+
+// differingPart names a part of a tool that is not in the list as the contract describes it, or returns "". A list in
+// an older version of MCP lacks some parts.
+func differingPart(t, listed *manifest.Tool) string {
+	meta := PublishedMeta(t)
+	for _, m := range rawjson.Parts(listed.Meta) {
+		if v := rawjson.Get(meta, m.Name); v == nil || !equalSchemas(v, m.Value) {
+			return "_meta"
+		}
+	}
+	says := func(hint *bool, assumed bool) bool {
+		if hint == nil {
+			return assumed
+		}
+		return *hint
+	}
+	a, b := t.Annotations, listed.Annotations
+	switch {
+	case t.Description != listed.Description:
+		return "description"
+	case listed.Title != "" && listed.Title != t.Title:
+		return "title"
+	case listed.Icon != "" && listed.Icon != t.Icon:
+		return "icon"
+	case listed.Output != nil && !equalSchemas(t.Output, listed.Output):
+		return "output schema"
+	case says(a.ReadOnly, false) != says(b.ReadOnly, false), says(a.Destructive, true) != says(b.Destructive, true),
+		says(a.Idempotent, false) != says(b.Idempotent, false), says(a.OpenWorld, true) != says(b.OpenWorld, true):
+		return "annotations"
+	}
+	return ""
+}
+
+// PublishedMeta returns the _meta of a tool as a server built with jptool lists it, or nil.
+func PublishedMeta(t *manifest.Tool) manifest.Schema {
+	var members []rawjson.Member
+	if t.Budget > 0 {
+		members = append(members, rawjson.Member{Name: "anthropic/maxResultSizeChars", Value: jsontext.Value(strconv.Itoa(t.Budget))})
+	}
+	if t.Version != "" {
+		members = append(members, rawjson.Member{Name: wire.MetaVersion, Value: rawjson.Quote(t.Version)})
+	}
+	if members = append(members, rawjson.Parts(t.Meta)...); len(members) == 0 {
+		return nil
+	}
+	return rawjson.Object(members)
+}
+
+// restrictToList restricts a contract to the listed tools. It returns an error if a tool is different in the contract,
+// because hosts rely on the list.
 func restrictToList(contract, list *manifest.Server) error {
 	aliases := map[string]bool{}
 	for _, t := range contract.Tools {
@@ -252,6 +340,10 @@ func restrictToList(contract, list *manifest.Server) error {
 		if !equalSchemas(t.Input, listed.Input) && !equalSchemas(t.InputForModels(), listed.Input) {
 			return fmt.Errorf("the schema of %.60q differs from the schema in the list of tools", t.Name)
 		}
+		if part := differingPart(t, listed); part != "" {
+			return fmt.Errorf("the %s of %.60q differs from the %[1]s in the list of tools", part, t.Name)
+		}
+		t.Other = listed.Other
 	}
 	contract.Tools = slices.DeleteFunc(contract.Tools, func(t manifest.Tool) bool {
 		_, ok := list.Tool(t.Name)
@@ -270,7 +362,7 @@ func equalSchemas(a, b jsontext.Value) bool {
 }
 
 // lists adds the resources, the resource templates and the prompts of a server to its contract.
-func (c *Conn) lists(ctx context.Context, to *manifest.Server) error {
+func (c *Conn) lists(ctx context.Context, s *Surface) error {
 	resources, err := c.Resources(ctx)
 	if err != nil {
 		return err
@@ -286,10 +378,15 @@ func (c *Conn) lists(ctx context.Context, to *manifest.Server) error {
 	if len(resources)+len(templates)+len(prompts) == 0 {
 		return nil
 	}
-	to.Resources, to.Templates = listedResources(resources), listedResources(templates)
-	to.Prompts = listedPrompts(prompts)
-	to.Hash, err = lock.Sum(to)
+	s.AddLists(resources, templates, prompts)
+	s.Contract.Hash, err = lock.Sum(s.Contract)
 	return err
+}
+
+// AddLists adds resources, resource templates and prompts to the contract.
+func (s *Surface) AddLists(resources, templates []peer.Resource, prompts []peer.Prompt) {
+	s.Contract.Resources, s.Contract.Templates = listedResources(resources), listedResources(templates)
+	s.Contract.Prompts = listedPrompts(prompts)
 }
 
 // listedResources returns resources or templates sorted by URI. If one is listed twice, it uses the first.
@@ -306,7 +403,7 @@ func listedResources(list []peer.Resource) []manifest.Resource {
 func listedPrompts(list []peer.Prompt) []manifest.Prompt {
 	var all []manifest.Prompt
 	for _, p := range list {
-		prompt := manifest.Prompt{Name: p.Name, Title: p.Title, Description: p.Description}
+		prompt := manifest.Prompt{Name: p.Name, Title: p.Title, Description: p.Description, Other: p.Other}
 		for _, a := range p.Arguments {
 			prompt.Arguments = append(prompt.Arguments, manifest.PromptArgument(a))
 		}

@@ -39,7 +39,7 @@ var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "j
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/gotypes", "internal/adopt"}
 
 // servers are packages written as a user would write them. They are test fixtures and templates.
-var servers = []string{"internal/corpus", "internal/kiosk", "internal/scaffold/templates/server"}
+var servers = []string{"internal/corpus", "internal/corpus/embedding", "internal/corpus/embedding/parts", "internal/kiosk", "internal/scaffold/templates/server"}
 
 func TestImports(t *testing.T) {
 	const module = "github.com/jptool/jptool/"

@@ -182,8 +182,13 @@ func (m wrongModule) load(t *testing.T, patterns []string) {
 		if s != nil {
 			model.Check([]*model.Server{s}, list)
 		}
-		for _, f := range list.Sorted() {
-			m.add(filepath.Base(p.Dir), "generator", string(f.Code))
+		name := filepath.Base(p.Dir)
+		found := list.Sorted()
+		if strings.HasPrefix(name, exampleOf) {
+			found = list.All()
+		}
+		for _, f := range found {
+			m.add(name, "generator", string(f.Code))
 		}
 		if list.Len() > 0 || s == nil {
 			continue

@@ -21,7 +21,7 @@ import (
 
 // Conformance provides the tools of MCP's conformance suite.
 //
-//jp:server name=conformance clients=mcp
+//jp:server name=conformance
 type Conformance struct{}
 
 // pause is the time between two messages of a call, as required by the suite.

@@ -186,7 +186,7 @@ var contract = manifest.Server{
 	Format:      1,
 	Name:        "conformance",
 	Description: "Provides the tools of MCP's conformance suite.",
-	Clients:     "mcp",
+	Clients:     "jp",
 	Unknown:     "reject",
 	Tools: []manifest.Tool{
 		{
@@ -812,7 +812,7 @@ func _() {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	abefc0589a8c7486 jp_gen.go
+//	cc359690201e6780 jp_gen.go
 //	99c88c65ae405ffd jp_gen.go Active
 //	bd79831689747928 jp_gen.go Inactive
 //	4d315a086d3700ae jp_gen.go Pending
@@ -837,7 +837,7 @@ func _() {
 //
 // Contract:
 //
-//	25516a6422efe877 jp.lock.json
+//	ac43eaa9bc872b03 jp.lock.json
 //	906b2fa36a0db46b jp.lock.json confirm_delete
 //	f9970beb23b627ad jp.lock.json greet
 //	cd62ef8370cb5525 jp.lock.json slow_compute
@@ -859,7 +859,7 @@ func _() {
 //
 // Declarations:
 //
-//	6d50699cb42621ce server Conformance
+//	75542bc1bb6d05e9 server Conformance
 //	ff13788b569594e3 method Conformance.AudioContent
 //	a8a77e8998923d14 method Conformance.ConfirmDelete
 //	2afebc9255cc7be0 type DeleteInput

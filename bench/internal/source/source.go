@@ -41,7 +41,7 @@ import (
 
 // Notes searches notes.
 //
-//jp:server name=notes clients=mcp
+//jp:server name=notes
 type Notes struct{}
 
 // Kind is a kind of note.

@@ -29,7 +29,7 @@ import (
 
 // Stress has tools that wait, quote, crash and ask.
 //
-//jp:server name=stress clients=mcp
+//jp:server name=stress
 type Stress struct{}
 
 // Wait waits until its call ends.

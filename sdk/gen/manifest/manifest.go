@@ -33,7 +33,7 @@ type Server struct {
 	// Listed means that the contract is built from a tool list, which has no questions, options or
 	// codes.
 	Listed bool `json:"listed,omitempty"`
-	// Clients is the profile that schemas must comply with.
+	// Clients is the profile of the schemas.
 	Clients Clients `json:"clients"`
 	// Unknown is the policy for undeclared arguments.
 	Unknown Unknown `json:"unknown"`
@@ -92,9 +92,9 @@ type PromptArgument struct {
 type Clients string
 
 const (
-	// JP permits only parameters that JP can describe to a model: no maps and no values without a type.
+	// JP means that all clients support the schemas, including JP. Generated contracts have this profile.
 	JP Clients = "jp"
-	// MCP permits every parameter.
+	// MCP means that JP may not support the schemas. Tool lists and older contracts have this profile.
 	MCP Clients = "mcp"
 )
 

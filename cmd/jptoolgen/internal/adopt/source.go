@@ -123,9 +123,6 @@ func (s *source) server() (comment, directives []string) {
 		name = strconv.Quote(name)
 	}
 	directive := "//jp:server name=" + name
-	if c.Clients == manifest.MCP {
-		directive += " clients=mcp"
-	}
 	if s.names != "" {
 		directive += " names=" + string(s.names)
 	}

@@ -95,8 +95,8 @@ func sections() []section {
 	return []section{
 		{"The server", []Rule{
 			{"server-renamed", Server, Breaking, host, "The name of the server changed. Hosts lose the data that they stored under the old name.", nil},
-			{"clients-left-jp", Server, Breaking, host, "The schemas are no longer limited to what JP supports. A JP host may drop arguments that are maps or have no type.", nil},
-			{"clients-joined-jp", Server, Compatible, "", "The schemas are now limited to what JP supports.", nil},
+			{"clients-left-jp", Server, Breaking, host, "The contract no longer says that JP supports the schemas. A JP host from before August 24, 2026 may drop arguments that are maps or have no type.", nil},
+			{"clients-joined-jp", Server, Compatible, "", "The contract now says that JP supports the schemas, as all contracts of later versions of jptoolgen do.", nil},
 			{"unknown-rejected", Server, Breaking, caller, "Undeclared arguments were ignored and are now rejected.", nil},
 			{"unknown-ignored", Server, Compatible, "", "Undeclared arguments were rejected and are now ignored.", nil},
 			{"envelope-changed", Server, Breaking, reader, "Structured content is now wrapped in {success, data, error}, or is no longer wrapped.", nil},

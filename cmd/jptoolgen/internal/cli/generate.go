@@ -29,8 +29,9 @@ function or in the value of a variable do not affect the generated code, so only
 compiler reports them.
 
 Findings in the text format are printed to standard error; findings in the json and
-github formats, to standard output. The exit status is 0 on success, 1 if there are
-findings or --check finds a difference, and 2 for usage errors and other errors.`,
+github formats, to standard output. Warnings do not stop the generator. The exit status is 0
+on success, 1 if there are findings other than warnings or --check finds a difference, and 2
+for usage errors and other errors.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&check, "check", false, "do not write; report generated files that are out of date")
 			chooseVar(flags, &format, "format", diag.Formats(), "format of findings: text, json or github")
@@ -42,7 +43,7 @@ findings or --check finds a difference, and 2 for usage errors and other errors.
 }
 
 // generate loads packages, builds their models and writes the generated files. It writes nothing if there are
-// findings.
+// findings other than warnings.
 func generate(ctx context.Context, env Env, patterns []string, check bool, format diag.Format) error {
 	fset := token.NewFileSet()
 	list := diag.NewList(fset, env.Dir)
@@ -82,7 +83,7 @@ func printFindings(env Env, list *diag.List, format diag.Format) error {
 	if format != diag.Text {
 		out = env.Stdout
 	}
-	return diag.Print(out, list.Sorted(), format, env.Dir)
+	return diag.Print(out, list.All(), format, env.Dir)
 }
 
 // write writes only the files that have changed.

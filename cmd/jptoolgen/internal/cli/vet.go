@@ -39,7 +39,7 @@ func vetCommand() command {
   errors without a code
   codes, questions and options that differ from their declarations
   generated files that are out of date
-  all findings of jptoolgen itself
+  all findings of jptoolgen itself, except warnings
 
 Run "jptoolgen explain CODE" for the meaning of a code.
 

@@ -6,7 +6,7 @@ package corpus
 
 // Corpus echoes values of many types.
 //
-//jp:server clients=mcp
+//jp:server
 type Corpus struct{}
 
 // Value is a struct with a field of any type.

@@ -700,7 +700,7 @@ var contract = manifest.Server{
 	Format:      1,
 	Name:        "corpus",
 	Description: "Corpus echoes values of many types.",
-	Clients:     "mcp",
+	Clients:     "jp",
 	Unknown:     "reject",
 	Tools: []manifest.Tool{
 		{
@@ -3188,7 +3188,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	5098ff2f8197f0c7 jp_gen.go
+//	030bb99049fc282d jp_gen.go
 //	6b8f0a149b84e044 jp_gen.go Blue
 //	1999bee60afde483 jp_gen.go High
 //	faed66a78c79349e jp_gen.go Low
@@ -3278,7 +3278,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //
 // Contract:
 //
-//	ae292175035f1e8e jp.lock.json
+//	d088b898565679e8 jp.lock.json
 //	22268b436c3e246d jp.lock.json address
 //	231280b4fea0fbf6 jp.lock.json aliased
 //	4669a996ec13b5c8 jp.lock.json any
@@ -3363,7 +3363,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //
 // Declarations:
 //
-//	5f5112e4beb34e51 server Corpus
+//	bae9505bf29435e4 server Corpus
 //	ff6eb60bd029e9ba method Corpus.Address
 //	790a087c721774ea type Value
 //	ce75c640fb4d96be method Corpus.Aliased

@@ -23,6 +23,7 @@ const (
 	MisplacedLine    Code = "JP104"
 	Repeated         Code = "JP105"
 	MissingArgument  Code = "JP106"
+	IdleArgument     Code = "JP107"
 
 	UnsupportedType   Code = "JP201"
 	RecursiveType     Code = "JP202"
@@ -38,6 +39,7 @@ const (
 	RepeatedValue     Code = "JP212"
 	Misfit            Code = "JP213"
 	WideSchema        Code = "JP214"
+	BadSchema         Code = "JP215"
 
 	NotAQuestion      Code = "JP301"
 	BadQuestionID     Code = "JP302"
@@ -121,6 +123,7 @@ func Kinds() []Kind {
 		{MisplacedLine, "directive in the wrong place"},
 		{Repeated, "duplicate directive or argument"},
 		{MissingArgument, "missing argument of a directive"},
+		{IdleArgument, "argument of a directive without effect"},
 
 		{UnsupportedType, "unsupported type"},
 		{RecursiveType, "recursive type"},
@@ -136,6 +139,7 @@ func Kinds() []Kind {
 		{RepeatedValue, "duplicate constant value"},
 		{Misfit, "type that does not fit its exact schema"},
 		{WideSchema, "schema that some clients do not support"},
+		{BadSchema, "invalid schema"},
 
 		{NotAQuestion, "field that is not a question"},
 		{BadQuestionID, "invalid question id"},

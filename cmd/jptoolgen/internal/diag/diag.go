@@ -1,7 +1,7 @@
 // Package diag collects and prints findings with positions.
 //
-// Each stage of the generator adds its findings to a [List] and continues. The next stage starts only if the list is
-// empty. A message is one sentence without a leading capital or a period, and has at most one hint that describes
+// Each stage of the generator adds its findings to a [List] and continues. The next stage starts only if the list has
+// no findings except warnings. A message is one sentence without a leading capital or a period, and has at most one hint that describes
 // the fix.
 package diag
 
@@ -24,6 +24,8 @@ type Finding struct {
 	Hint string
 	// Firm is set if a //jp:allow line cannot accept the finding.
 	Firm bool
+	// Warning is set if the source is valid nevertheless, so that the finding does not stop the generator.
+	Warning bool
 }
 
 // Text returns the message of f with its hint.
@@ -60,6 +62,13 @@ func (l *List) AddAt(pos token.Position, code Code, format string, args ...any) 
 	return f
 }
 
+// Warn adds a warning at pos and returns it, so that the caller can add a hint.
+func (l *List) Warn(pos token.Pos, code Code, format string, args ...any) *Finding {
+	f := l.Add(pos, code, format, args...)
+	f.Warning = true
+	return f
+}
+
 // Compare orders positions by file, line and column. The order of token.Pos values is not deterministic, because
 // files are parsed concurrently.
 func (l *List) Compare(p, q token.Pos) int {
@@ -93,11 +102,23 @@ func (l *List) Remove(del func(Finding) bool) bool {
 	return len(l.findings) < before
 }
 
-// Len returns the number of findings.
-func (l *List) Len() int { return len(l.findings) }
+// Len returns the number of findings that are not warnings.
+func (l *List) Len() (n int) {
+	for _, f := range l.findings {
+		if !f.Warning {
+			n++
+		}
+	}
+	return n
+}
 
-// Sorted returns the findings sorted by file, line and column, without duplicates.
+// Sorted returns the findings that are not warnings, sorted by file, line and column, without duplicates.
 func (l *List) Sorted() []Finding {
+	return slices.DeleteFunc(l.All(), func(f Finding) bool { return f.Warning })
+}
+
+// All is like [List.Sorted], but includes warnings.
+func (l *List) All() []Finding {
 	all := make([]Finding, len(l.findings))
 	for i, f := range l.findings {
 		all[i] = *f

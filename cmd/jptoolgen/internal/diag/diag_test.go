@@ -36,14 +36,16 @@ func TestPrint(t *testing.T) {
 	findings := []Finding{
 		{Pos: at("/m/a,b.go", 3, 7), Code: MissingDoc, Message: "100% of it\nis missing", Hint: "write: it"},
 		{Pos: at("/n/c.go", 1, 1), Code: GoError, Message: "undefined: <x>"},
+		{Pos: at("/n/c.go", 2, 1), Code: IdleArgument, Message: "no effect", Warning: true},
 	}
 	for _, tt := range []struct {
 		format Format
 		want   string
 	}{
-		{Text, "a,b.go:3:7: JP501: 100% of it\nis missing; write: it\n../n/c.go:1:1: JP001: undefined: <x>\n"},
+		{Text, "a,b.go:3:7: JP501: 100% of it\nis missing; write: it\n../n/c.go:1:1: JP001: undefined: <x>\n../n/c.go:2:1: JP107: warning: no effect\n"},
 		{GitHub, "::error file=a%2Cb.go,line=3,col=7,title=JP501 missing comment::100%25 of it%0Ais missing; write: it\n" +
-			"::error file=../n/c.go,line=1,col=1,title=JP001 source does not compile::undefined: <x>\n"},
+			"::error file=../n/c.go,line=1,col=1,title=JP001 source does not compile::undefined: <x>\n" +
+			"::warning file=../n/c.go,line=2,col=1,title=JP107 argument of a directive without effect::no effect\n"},
 	} {
 		var b bytes.Buffer
 		if err := Print(&b, findings, tt.format, "/m"); err != nil {

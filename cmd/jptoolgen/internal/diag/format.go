@@ -15,7 +15,8 @@ type Format string
 
 // The output formats of findings.
 const (
-	// Text prints a line for each finding: file:line:col: JP000: sentence; hint.
+	// Text prints a line for each finding: file:line:col: JP000: sentence; hint. The sentence of a warning begins
+	// with "warning: ".
 	Text Format = "text"
 	// JSON prints a list of objects.
 	JSON Format = "json"
@@ -47,18 +48,27 @@ func encode(findings []Finding, format Format, dir string) (text []byte, err err
 		Title   string `json:"title"`
 		Message string `json:"message"`
 		Hint    string `json:"hint,omitempty"`
+		Warning bool   `json:"warning,omitempty"`
 	}
 	entries := []entry{}
 	for _, f := range findings {
 		file, line, column, title := Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Code.Title()
 		switch format {
 		case JSON:
-			entries = append(entries, entry{file, line, column, f.Code, title, f.Message, f.Hint})
+			entries = append(entries, entry{file, line, column, f.Code, title, f.Message, f.Hint, f.Warning})
 		case GitHub:
 			place := []string{"file=" + file, fmt.Sprint("line=", line), fmt.Sprint("col=", column)}
-			text = fmt.Appendln(text, Annotation("error", string(f.Code)+" "+title, f.Text(), place...))
+			level := "error"
+			if f.Warning {
+				level = "warning"
+			}
+			text = fmt.Appendln(text, Annotation(level, string(f.Code)+" "+title, f.Text(), place...))
 		default:
-			text = fmt.Appendf(text, "%s:%d:%d: %s: %s\n", file, line, column, f.Code, f.Text())
+			sentence := f.Text()
+			if f.Warning {
+				sentence = "warning: " + sentence
+			}
+			text = fmt.Appendf(text, "%s:%d:%d: %s: %s\n", file, line, column, f.Code, sentence)
 		}
 	}
 	if format == JSON {

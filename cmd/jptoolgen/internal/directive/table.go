@@ -68,7 +68,7 @@ func Table() []Spec {
 			Args: []ArgSpec{
 				{Name: "name", Help: "name that the server reports (default: the type's name in lowercase)"},
 				{Name: "description", Help: "purpose of the server (default: the comment)"},
-				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "clients that must support the schemas (default: jp). With jp, parameters cannot contain maps or values of type any"},
+				{Name: "clients", Values: []string{"jp", "mcp"}, Help: "has no effect, and is accepted with a warning: the same schemas suit all clients"},
 				{Name: "names", Values: []string{"snake", "camel", "any"}, Help: "form of the names of tools and parameters: snake is [a-z][a-z0-9_]*; camel also allows uppercase letters; any also allows - and . and any first character (default: snake)"},
 				{Name: "unknown", Values: []string{"ignore", "reject"}, Help: "whether undeclared arguments are ignored or rejected (default: reject)"},
 				{Name: "output", Values: []string{"asked", "always"}, Help: "clients for which the list of tools contains output schemas: asked means clients that request the contract; always means all clients (default: asked)"},

@@ -48,8 +48,7 @@ func (e *emitter) fields(pkg string, o *schema.Object, variable string) []jen.Co
 	var body []jen.Code
 	object := jen.Id(e.local("o"))
 	for _, m := range o.Members {
-		field := jen.Id(variable).Dot(m.Path)
-		address := jen.Op("&").Add(field)
+		field, address := e.access(m, variable)
 		if m.Embedded != nil {
 			params := jen.Params(jen.Add(object).Op("*").Qual(pkg, "Object"), jen.Id(variable).Op("*").Add(e.typ(m.Embedded.Type)))
 			e.guarded.object(m.Embedded)
@@ -72,6 +71,26 @@ func (e *emitter) fields(pkg string, o *schema.Object, variable string) []jen.Co
 		body = append(body, jen.Qual(pkg, name).Call(append([]jen.Code{object}, call...)...))
 	}
 	return body
+}
+
+// access returns the expressions for a member of a variable and for its address.
+func (e *emitter) access(m schema.Member, variable string) (field, address *jen.Statement) {
+	if m.Path != "" {
+		field = jen.Id(variable).Dot(m.Path)
+		return field, jen.Op("&").Add(field)
+	}
+	var typ *jen.Statement
+	if m.Embedded != nil {
+		typ = jen.Op("*").Add(e.typ(m.Embedded.Type))
+	} else {
+		typ = e.typ(m.Field.Var.Type())
+	}
+	path := []jen.Code{jen.Id(variable)}
+	for _, name := range m.Hidden {
+		path = append(path, jen.Lit(name))
+	}
+	address = jen.Qual(decodePath, "Hidden").Types(typ).Call(path...)
+	return jen.Parens(jen.Op("*").Add(address)), address
 }
 
 // coder returns the function in a package that decodes or encodes a shape.

@@ -97,12 +97,12 @@ func (e *emitter) codes() []*jen.Statement {
 	))
 }
 
-// guardable reports whether the generated file can write a struct type as a literal. The type must belong to the
-// package, or have no hidden fields. Types of the standard library are excluded, because they change with the
-// version of Go. Their import paths have no dot, but the path of the module may lack a dot too.
+// guardable reports whether the generated file can write a struct type as a literal. Types of the standard library
+// are excluded, because they change with the version of Go. Their import paths have no dot, but the path of the
+// module may lack a dot too.
 func (e *emitter) guardable(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok {
+	if !ok || schema.IsHidden(t.Underlying(), e.server.Package) {
 		return false
 	}
 	if named.Obj().Pkg() == e.server.Package {
@@ -112,15 +112,8 @@ func (e *emitter) guardable(t types.Type) bool {
 		return false
 	}
 	path := named.Obj().Pkg().Path()
-	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") && !e.server.Ours(path) {
-		return false
-	}
-	for f := range named.Underlying().(*types.Struct).Fields() {
-		if !f.Exported() {
-			return false
-		}
-	}
-	return true
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".") || e.server.Ours(path)
 }
 
 // constantGuard checks the values of constants. It uses a map literal, which must not have duplicate keys.

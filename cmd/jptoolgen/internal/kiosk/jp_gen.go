@@ -85,7 +85,7 @@ var contract = manifest.Server{
 	Format:      1,
 	Name:        "kiosk",
 	Description: "Kiosk sells ice cream and reports its sales.",
-	Clients:     "mcp",
+	Clients:     "jp",
 	Unknown:     "reject",
 	Codes: []manifest.Code{
 		{Name: "sold_out", Description: "Means that a flavor is sold out."},
@@ -478,7 +478,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	ce2e2b32ffd96390 jp_gen.go
+//	6bd55f924e19c67d jp_gen.go
 //	3b42043823c6cbd9 jp_gen.go Lemon
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla
@@ -490,7 +490,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //
 // Contract:
 //
-//	2d99c709ff180f59 jp.lock.json
+//	4f9327c3dc04da6a jp.lock.json
 //	18a6456e62686545 jp.lock.json deliver
 //	a929e69166f7a5b7 jp.lock.json order
 //	da7a09ee39b9aa87 jp.lock.json reserve
@@ -499,7 +499,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 //
 // Declarations:
 //
-//	24979d314ee62040 server Kiosk
+//	973e3e180821112e server Kiosk
 //	34c1fbb773d7d629 constant SoldOut
 //	bb037e6250045bde method Kiosk.Deliver
 //	b8973da02930dde7 type DeliverQuestions

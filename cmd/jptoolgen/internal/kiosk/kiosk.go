@@ -19,7 +19,7 @@ import (
 
 // Kiosk sells ice cream and reports its sales.
 //
-//jp:server name=kiosk clients=mcp
+//jp:server name=kiosk
 type Kiosk struct{}
 
 // SoldOut means that a flavor is sold out.

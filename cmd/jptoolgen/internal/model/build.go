@@ -6,9 +6,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
@@ -16,6 +18,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -87,7 +90,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		case "name":
 			s.Name, at = a.Value, a.ValuePos
 		case "clients":
-			s.Clients = manifest.Clients(a.Value)
+			b.list.Warn(a.Pos, diag.IdleArgument, "clients has no effect, because the same schemas suit all clients").Suggest("delete it")
 		case "names":
 			b.in.Names = schema.Names(a.Value)
 			b.exact.Names = b.in.Names
@@ -130,7 +133,40 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	b.tools(s, sets)
 	b.idleOverlays()
 	b.checkDeclared(s, reading.Wait())
+	if b.list.Len() == 0 {
+		b.checkContract(s)
+	}
 	return s
+}
+
+// checkContract reports invalid generated schemas. Earlier checks report such constraints more precisely, so this
+// finds only combinations that they miss.
+func (b *builder) checkContract(s *Server) {
+	for _, t := range s.Tools {
+		c, err := t.contract(s)
+		if err != nil {
+			continue // generating the files reports the error
+		}
+		schemas := map[string]manifest.Schema{"the arguments": c.InputForModels(), "the options": c.Options}
+		if t.Exact != nil {
+			delete(schemas, "the arguments") // readExact has checked them
+		}
+		if t.ExactResult == nil {
+			schemas["the result"] = c.Output
+		}
+		for _, q := range c.Questions {
+			schemas["the answer to "+q.ID] = q.Schema
+		}
+		for _, what := range slices.Sorted(maps.Keys(schemas)) {
+			if schemas[what] == nil {
+				continue
+			}
+			for _, problem := range shape.Defects(jsontext.Value(schemas[what])) {
+				b.list.Add(t.Method.Pos(), diag.BadSchema, "invalid schema of %s of tool %s: %s", what, t.Name, problem).
+					Suggest("change the type or the tag of the field")
+			}
+		}
+	}
 }
 
 // printable reports whether name is one short line of visible characters, as MCP requires for the name of a

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
@@ -37,6 +39,9 @@ func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 		t.Exact, t.ExactResult = nil, nil
 		b.list.Add(pos, diag.Misfit, "%s: %v", f.file, err).Suggest(`write the tool's entry from tools/list to it: {"inputSchema": {...}}`)
 		return
+	}
+	for _, problem := range shape.Defects(jsontext.Value(t.Exact)) {
+		b.list.Add(pos, diag.BadSchema, "%s: invalid inputSchema: %s", f.file, problem).Suggest("correct the file")
 	}
 	words := map[string]bool{}
 	addWideningKeywords(shape.AsNode(shape.Decode(t.Exact)), words)

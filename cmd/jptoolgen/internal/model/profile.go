@@ -9,25 +9,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 )
-
-// profile checks that JP can describe the arguments to a model. JP reads only declared types and members, and
-// aborts the whole query if a parameter has no type.
-func (b *builder) profile(s *Server, o *schema.Object, at schema.Site) {
-	if s.Clients != manifest.JP {
-		return
-	}
-	b.members(o, at.Pos, func(part *schema.Shape, pos token.Pos) bool {
-		switch part.Kind {
-		case schema.Any, schema.Raw, schema.Map, schema.Sum, schema.Nullable:
-			b.list.Add(pos, diag.NestedParameter, "JP cannot describe the values of %s to a model", b.spell(part)).
-				Suggest("use a struct or a list of structs, or write clients=mcp in //jp:server")
-			return false
-		}
-		return true
-	})
-}
 
 // checkFlat reports options that are neither scalars nor lists of scalars, because flags and environment variables
 // cannot set them.
@@ -99,20 +81,6 @@ func (b *builder) nearestPos(v *types.Var, pos token.Pos) token.Pos {
 		return b.docs.Pos(v)
 	}
 	return pos
-}
-
-// checkTyped reports values of type any in a result, because their schema has no type.
-func (b *builder) checkTyped(s *Server, shape *schema.Shape, pos token.Pos) {
-	if s.Clients == manifest.MCP {
-		return
-	}
-	b.parts(shape, pos, func(part *schema.Shape, pos token.Pos) bool {
-		if slices.Contains([]schema.Kind{schema.Any, schema.Raw, schema.Sum, schema.Nullable}, part.Kind) {
-			b.list.Add(pos, diag.UnsupportedType, "%s has no JSON Schema type", b.spell(part)).
-				Suggest("use a specific type, or write clients=mcp in //jp:server")
-		}
-		return true
-	})
 }
 
 // parts calls visit with a value and with each of its parts, and the position of the nearest field. If visit

@@ -47,7 +47,6 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 	if shape == nil {
 		return
 	}
-	b.checkTyped(s, shape, v.Pos())
 	t.Result.Shape = shape
 	if shape.Kind == schema.String || sdktypes.Is(value, sdktypes.Content, "Untrusted") {
 		t.Result.Form, t.Result.Shape = Text, nil

@@ -172,7 +172,6 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 	switch role {
 	case Input:
 		if t.Input = b.in.Object(p.Type(), site); t.Input != nil {
-			b.profile(s, t.Input, site)
 			b.secrets(t.Input, role, site)
 		}
 	case Options:

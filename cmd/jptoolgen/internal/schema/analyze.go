@@ -77,7 +77,7 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix the errors that it reports")
 		return nil
 	}
-	if a.isHidden(t) {
+	if IsHidden(t, a.home) {
 		return a.refuse(at, t, "which this package cannot refer to", "use a type that is exported, in a package that this one may import")
 	}
 	// As in encoding/json, methods take precedence over kinds. A strategy returns a nil shape and true for a type

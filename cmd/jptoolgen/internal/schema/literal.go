@@ -28,8 +28,10 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 			c.Limits = phrase.Limits{Pattern: s.Custom.Pattern}
 		}
 		return string(rawjson.Quote(text)), textMust(c.Limits, text)
-	case Int, Uint, Float:
+	case Float:
 		return text, numberMust(s, c, text)
+	case Int, Uint:
+		return integerText(text), numberMust(s, c, text)
 	case Bytes:
 		if _, err := base64.StdEncoding.DecodeString(text); err != nil {
 			return "", "base64"
@@ -137,12 +139,22 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 			return "", l.Of("a list")
 		}
 		seen[v] = true
+		items[i] = json.RawMessage(v)
 	}
 	compact, err := json.Marshal(items)
 	if err != nil {
 		return "", "a list as JSON"
 	}
 	return string(compact), ""
+}
+
+// integerText writes an integer without a fraction or exponent, as clients expect it for the type integer. It returns
+// other text unchanged.
+func integerText(text string) string {
+	if n, ok := parseNumber(text); ok && n.IsInt() && len(n.Num().String()) <= 20 {
+		return n.Num().String()
+	}
+	return text
 }
 
 // customLiteral checks a value of a type with a custom JSON encoding, as far as the //jp:schema line describes it.
@@ -158,6 +170,9 @@ func customLiteral(s *Shape, text string) (value, must string) {
 	n, ok := parseNumber(text)
 	if !ok || s.Custom.Type == "integer" && !n.IsInt() {
 		return "", "a number"
+	}
+	if s.Custom.Type == "integer" {
+		text = integerText(text)
 	}
 	return text, ""
 }

@@ -18,7 +18,7 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	outer := a.cut
 	a.cut = false
 	found := a.dominantFields(a.promote(t.Underlying().(*types.Struct), nil, nil, at), at)
-	o.Members, o.Embeds = a.members(found, 0, o.Name, at), embeds(found, 0)
+	o.Members, o.Embeds = a.members(t, found, 0, o.Name, at), embeds(found, 0)
 	o.Cut, a.cut = a.cut, outer
 	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 {
 		a.refuse(at, t, "a struct without JSON fields", "export its fields, or use another type")
@@ -60,16 +60,16 @@ func (a *Analyzer) wordsOf(t types.Type) string {
 	return "Literal"
 }
 
-// members creates the members for the found fields, whose paths are equal up to depth. Fields behind the same
-// embedded pointer are adjacent, because the fields are sorted by path.
-func (a *Analyzer) members(found []candidate, depth int, name string, at Site) []Member {
+// members creates the members of owner for the found fields, whose paths are equal up to depth. Fields behind the
+// same embedded pointer are adjacent, because the fields are sorted by path.
+func (a *Analyzer) members(owner types.Type, found []candidate, depth int, name string, at Site) []Member {
 	var members []Member
 	for len(found) > 0 {
 		first := found[0]
 		end := first.pointer(depth)
 		if end < 0 {
 			if f := a.field(first, name, at); f != nil {
-				members = append(members, Member{Path: first.selector(depth, a.home), Field: f})
+				members = append(members, a.member(owner, first, depth, Member{Field: f}))
 			}
 			found = found[1:]
 			continue
@@ -79,13 +79,21 @@ func (a *Analyzer) members(found []candidate, depth int, name string, at Site) [
 			n++
 		}
 		embedded := first.path[end].Type().Underlying().(*types.Pointer).Elem()
-		members = append(members, Member{
-			Path:     candidate{path: first.path[:end+1]}.selector(depth, a.home),
-			Embedded: &Object{Type: embedded, Members: a.members(found[:n], end+1, name, at), Embeds: embeds(found[:n], end+1)},
-		})
+		pointer := candidate{path: first.path[:end+1], index: first.index[:end+1]}
+		members = append(members, a.member(owner, pointer, depth, Member{Embedded: &Object{
+			Type: embedded, Members: a.members(embedded, found[:n], end+1, name, at), Embeds: embeds(found[:n], end+1),
+		}}))
 		found = found[n:]
 	}
 	return members
+}
+
+// member sets the path of a member.
+func (a *Analyzer) member(owner types.Type, c candidate, depth int, m Member) Member {
+	if m.Path = c.selector(owner, depth, a.home); m.Path == "" {
+		m.Hidden = c.names(depth)
+	}
+	return m
 }
 
 // embeds returns the types of the embedded structs on the paths, starting at depth.

@@ -37,14 +37,30 @@ func (c candidate) pointer(depth int) int {
 	return -1
 }
 
-// selector returns the Go selector for the path from depth on, as code in home writes it. It leaves out embedded
-// structs that are unexported in other packages, because Go promotes their fields.
-func (c candidate) selector(depth int, home *types.Package) string {
+// names returns the names of the fields on the path from depth on.
+func (c candidate) names(depth int) []string {
+	var names []string
+	for _, v := range c.path[depth:] {
+		names = append(names, v.Name())
+	}
+	return names
+}
+
+// selector returns the selector for the path from depth on in a value of type owner, as code in home writes it. It
+// leaves out embedded structs that are unexported in other packages, because Go promotes their fields. It returns
+// "" if Go does not: another field or a method of the same name may hide the field.
+func (c candidate) selector(owner types.Type, depth int, home *types.Package) string {
 	var names []string
 	for i := depth; i < len(c.path); i++ {
-		if i == len(c.path)-1 || c.path[i].Exported() || c.path[i].Pkg() == home {
-			names = append(names, c.path[i].Name())
+		v := c.path[i]
+		if i < len(c.path)-1 && !v.Exported() && v.Pkg() != home {
+			continue
 		}
+		found, index, _ := types.LookupFieldOrMethod(owner, true, home, v.Name())
+		if _, isField := found.(*types.Var); !isField || !slices.Equal(index, c.index[depth:i+1]) {
+			return ""
+		}
+		names, owner, depth = append(names, v.Name()), sdktypes.Deref(v.Type()), i+1
 	}
 	return strings.Join(names, ".")
 }
@@ -144,7 +160,8 @@ func (a *Analyzer) dominantFields(found []candidate, at Site) []candidate {
 		}
 		if len(rivals) > 1 {
 			first, second := rivals[0], rivals[1]
-			a.list.Add(a.siteOf(second.variable(), at).Pos, diag.DuplicateField, "field %s has the same JSON name %q as field %s", second.selector(0, a.home), c.name, first.selector(0, a.home)).
+			a.list.Add(a.siteOf(second.variable(), at).Pos, diag.DuplicateField, "field %s has the same JSON name %q as field %s",
+				strings.Join(second.names(0), "."), c.name, strings.Join(first.names(0), ".")).
 				Suggest("give one of them another name, or `json:\"-\"`")
 		}
 		kept = append(kept, rivals[0])

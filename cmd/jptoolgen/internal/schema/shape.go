@@ -125,8 +125,10 @@ type Object struct {
 
 // A Member is a field, or an embedded pointer with its fields.
 type Member struct {
-	// Path is the selector from the struct: Title, or Base.Title.
-	Path string
+	// Path is the selector from the struct: Title, or Base.Title. If Go has no selector for the member, Path is ""
+	// and Hidden holds the names of the fields on the path.
+	Path   string
+	Hidden []string
 	// Field is nil for an embedded pointer.
 	Field *Field
 	// Embedded is the struct behind an embedded pointer, or nil for a field.

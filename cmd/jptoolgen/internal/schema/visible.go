@@ -2,39 +2,70 @@ package schema
 
 import (
 	"go/types"
+	"iter"
 	"strings"
 )
 
-// isHidden reports whether the generated code cannot refer to t, because a part of t is unexported in another
+// IsHidden reports whether code in the package home cannot refer to t, because a part of t is unexported in another
 // package or is in a package that home must not import. An alias may provide a visible name.
-func (a *Analyzer) isHidden(t types.Type) bool {
+func IsHidden(t types.Type, home *types.Package) bool {
 	switch t := t.(type) {
 	case *types.Alias:
-		if a.hides(t.Obj()) {
-			return a.isHidden(types.Unalias(t))
+		if hides(t.Obj(), home) {
+			return IsHidden(types.Unalias(t), home)
 		}
-		return a.containsHidden(t.TypeArgs())
+		return hidesOne(t.TypeArgs().Types(), home)
 	case *types.Named:
-		return a.hides(t.Obj()) || a.containsHidden(t.TypeArgs())
-	case *types.Pointer, *types.Slice, *types.Array:
-		return a.isHidden(t.(interface{ Elem() types.Type }).Elem())
+		return hides(t.Obj(), home) || hidesOne(t.TypeArgs().Types(), home)
+	case *types.Pointer, *types.Slice, *types.Array, *types.Chan:
+		return IsHidden(t.(interface{ Elem() types.Type }).Elem(), home)
 	case *types.Map:
-		return a.isHidden(t.Key()) || a.isHidden(t.Elem())
+		return IsHidden(t.Key(), home) || IsHidden(t.Elem(), home)
+	case *types.Struct:
+		return hidesVar(t.Fields(), home)
+	case *types.Signature:
+		return hidesParam(t.Params(), home) || hidesParam(t.Results(), home)
+	case *types.Interface:
+		for m := range t.ExplicitMethods() {
+			if !m.Exported() && m.Pkg() != home || IsHidden(m.Signature(), home) {
+				return true
+			}
+		}
+		return hidesOne(t.EmbeddedTypes(), home)
 	}
 	return false
 }
 
-func (a *Analyzer) containsHidden(list *types.TypeList) bool {
-	for t := range list.Types() {
-		if a.isHidden(t) {
+func hidesOne(list iter.Seq[types.Type], home *types.Package) bool {
+	for t := range list {
+		if IsHidden(t, home) {
 			return true
 		}
 	}
 	return false
 }
 
-func (a *Analyzer) hides(obj *types.TypeName) bool {
-	return obj.Pkg() != nil && obj.Pkg() != a.home && (!obj.Exported() || !importable(obj.Pkg().Path(), a.home.Path()))
+// hidesVar reports whether a struct literal in home cannot have one of the fields.
+func hidesVar(fields iter.Seq[*types.Var], home *types.Package) bool {
+	for f := range fields {
+		if !f.Exported() && f.Pkg() != home || IsHidden(f.Type(), home) {
+			return true
+		}
+	}
+	return false
+}
+
+func hidesParam(t *types.Tuple, home *types.Package) bool {
+	for v := range t.Variables() {
+		if IsHidden(v.Type(), home) {
+			return true
+		}
+	}
+	return false
+}
+
+func hides(obj *types.TypeName, home *types.Package) bool {
+	return obj.Pkg() != nil && obj.Pkg() != home && (!obj.Exported() || !importable(obj.Pkg().Path(), home.Path()))
 }
 
 // importable applies the rule of the go command: only code below the parent of an internal directory can import

@@ -10,7 +10,7 @@ import (
 
 // Notes keeps notes.
 //
-//jp:server clients=mcp
+//jp:server
 type Notes struct{}
 
 // FindInput holds the arguments of Find.

@@ -15,7 +15,7 @@ import (
 
 // Notes keeps notes.
 //
-//jp:server clients=mcp
+//jp:server
 type Notes struct{}
 
 // All has a field for every kind of type.

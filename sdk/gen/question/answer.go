@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/jptool/jptool/internal/causes"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -147,7 +148,7 @@ func refusedError(of []*refusedAnswer) error {
 
 // unanswered returns the unanswered questions that caused err, or nil.
 func unanswered(err error) []*refusedAnswer {
-	if r, ok := errors.AsType[*refusal](err); ok {
+	if r, ok := causes.AsType[*refusal](err); ok {
 		return r.of
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"runtime"
 	"slices"
 	"strconv"
@@ -84,7 +83,7 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 	var waiting []Question
 	for _, p := range parts {
 		err := s.one(ctx, p)
-		if pending, ok := errors.AsType[*Pending](err); ok {
+		if pending, ok := err.(*Pending); ok {
 			waiting = append(waiting, pending.Questions...)
 			if !s.run.Asker.Forms {
 				break
@@ -283,7 +282,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
 	s.open = &q
 	s.withoutLock(func() { got, err = s.run.Asker.Ask(ctx, q) })
-	if _, pending := errors.AsType[*Pending](err); pending {
+	if _, pending := err.(*Pending); pending {
 		return Answer{}, err
 	}
 	s.open = nil

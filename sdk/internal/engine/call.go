@@ -80,7 +80,7 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	if err == nil {
 		out.result, err = r.entry.Tool.Run(ctx, call, r.session.engine.policy)
 	}
-	if pending, ok := errors.AsType[*question.Pending](err); ok && later != nil {
+	if pending, ok := err.(*question.Pending); ok && later != nil {
 		out.asks, err = later(call, out.result, pending)
 	}
 	out.err = err

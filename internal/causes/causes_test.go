@@ -33,7 +33,8 @@ func endlessErrors() map[string]error {
 	double = func() []error { return []error{double, nil, double} }
 	return map[string]error{
 		"itself": self, "a cycle": other, "ever new ones": fresh(), "itself twice": double,
-		"many": joined(func() []error { return make([]error, 10*causes.Max) }), "too many": joined(func() []error { return slices.Repeat([]error{fs.ErrClosed}, 10*causes.Max) }),
+		"many":     joined(func() []error { return make([]error, 10*causes.Max) }),
+		"too many": joined(func() []error { return slices.Repeat([]error{fs.ErrClosed}, 10*causes.Max) }),
 	}
 }
 

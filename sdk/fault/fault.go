@@ -26,7 +26,7 @@ const (
 	InvalidInput     Code = "invalid_input"     // the arguments or options do not match the schema
 	InvalidAnswer    Code = "invalid_answer"    // an answer does not match its question
 	InputUnavailable Code = "input_unavailable" // there was no user to ask
-	InputDeclined    Code = "input_declined"    // the user declined or canceled a question
+	InputDeclined    Code = "input_declined"    // a question was declined or canceled
 	NotFound         Code = "not_found"         // the arguments refer to something that does not exist
 	PermissionDenied Code = "permission_denied" // the call is not permitted
 	Conflict         Code = "conflict"          // the call conflicts with existing data

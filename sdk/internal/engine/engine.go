@@ -134,11 +134,9 @@ func (e *Engine) description() (capabilities json.RawMessage, instructions strin
 func (e *Engine) resend(q question.Question) string {
 	switch {
 	case q.Kind == question.KindSecret:
-		return "Tell the user: a version of JP that supports RFD 082 can ask for it if the server is started with --jp=outcome-082."
+		return "Tell the user: this tool cannot be used with this client."
 	case q.Kind == question.KindVisit:
 		return "Tell the user: a client that supports MCP's URL mode elicitation can ask this question."
-	case e.Trust.Trusted && q.Exclusive != question.ByPerson:
-		return "Tell the user: a client that supports MCP elicitation can ask this question, and so can JP if the tool is a local tool (jptoolgen config jp)."
 	}
 	return "Tell the user: a client that supports MCP elicitation can ask this question."
 }

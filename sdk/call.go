@@ -67,7 +67,10 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	return result.Result, handler.Unanswered(err)
 }
 
-// Intercept adds an interceptor to every call to the server's tools, over every protocol and
-// transport and through [Server.Call]. The first interceptor added is the outermost. Intercept must
-// be called before the server serves.
+// Intercept adds an interceptor to every call to the tools of the server's contract, over every
+// protocol and transport and through [Server.Call]. The first interceptor added is the outermost.
+// Intercept must be called before the server serves.
+//
+// Interceptors do not see what the program adds through sdk/gosdk, and the generated CallX functions,
+// which run a handler without a server.
 func (s *Server) Intercept(i tool.Interceptor) { s.interceptors = append(s.interceptors, i) }

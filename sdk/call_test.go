@@ -4,12 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +15,6 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/tool"
 )
 
 // byKey returns an Ask that answers questions by their keys.
@@ -90,31 +85,6 @@ func TestProgressAndLogInThisProcess(t *testing.T) {
 	}
 }
 
-// recording returns an interceptor that records calls, and rejects one tool.
-func recording(to io.Writer, deny string) tool.Interceptor {
-	return tool.Interceptor{
-		Begin: func(_ context.Context, r *tool.Round) error {
-			fmt.Fprintf(to, "begin %s %+v;", r.Contract.Name, r.Input)
-			return nil
-		},
-		Round: func(ctx context.Context, r *tool.Round, next func(context.Context) error) error {
-			if r.Tool == deny {
-				return fault.New(fault.PermissionDenied, "not for %q", r.Principal)
-			}
-			err := next(ctx)
-			asked := tool.Asks(err)
-			for _, ref := range asked {
-				fmt.Fprintf(to, "round asks %s/%s;", ref.Key, ref.Subject)
-			}
-			if asked == nil {
-				fmt.Fprintf(to, "round %s;", fault.CodeOf(err))
-			}
-			return err
-		},
-		End: func(_ context.Context, _ *tool.Round, err error) { fmt.Fprintf(to, "end %s\n", fault.CodeOf(err)) },
-	}
-}
-
 func scenarioNamed(t *testing.T, name string) scenario {
 	t.Helper()
 	i := slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == name })
@@ -122,95 +92,6 @@ func scenarioNamed(t *testing.T, name string) scenario {
 		t.Fatalf("there is no scenario %q", name)
 	}
 	return scenarios[i]
-}
-
-// Interceptors see every call over every protocol and transport, each of its rounds, and its end once. Tools
-// that they reject do not run.
-func TestInterceptorsOnEveryWire(t *testing.T) {
-	for _, w := range wires {
-		if w.name == "in process" { // the Go API, without a server
-			continue
-		}
-		t.Run(w.name, func(t *testing.T) {
-			t.Parallel()
-			file := filepath.Join(t.TempDir(), "ledger")
-			if err := os.WriteFile(file, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			s := scenarioNamed(t, "one question")
-			s.args = []string{"--ledger", file}
-			if got := w.run(t, s); got.text != s.text {
-				t.Errorf("ended with %+v", got)
-			}
-			s.args = append(s.args, "--deny", "stage")
-			s.text, s.code, s.steps = "", "permission_denied", nil
-			if got := w.run(t, s); got.code != s.code {
-				t.Errorf("a refused call ended with %+v", got)
-			}
-			seen, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			const refused = "begin stage {Hunks:[a]};end permission_denied\n"
-			inPlace := "begin stage {Hunks:[a]};round ;end \n" + refused
-			inRounds := "begin stage {Hunks:[a]};round asks stage/a;round ;end \n" + refused
-			if string(seen) != inPlace && string(seen) != inRounds {
-				t.Errorf("interceptors saw\n%s", seen)
-			}
-		})
-	}
-}
-
-func TestInterceptorsInThisProcess(t *testing.T) {
-	for name, tc := range map[string]struct {
-		i    tool.Interceptor
-		want string
-		code fault.Code
-	}{
-		"nothing":          {i: tool.Interceptor{}, want: "hi"},
-		"refused at first": {i: tool.Interceptor{Begin: func(context.Context, *tool.Round) error { return fault.New("quota", "too many calls") }}, want: "too many calls", code: "quota"},
-		"without a code": {i: tool.Interceptor{Begin: func(context.Context, *tool.Round) error { return errors.New("broken pipe") }},
-			want: "broken pipe", code: fault.Internal},
-		"never run": {i: tool.Interceptor{Round: func(context.Context, *tool.Round, func(context.Context) error) error { return nil }},
-			want: "neither called next", code: fault.Internal},
-		"run twice": {i: tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
-			_ = next(ctx)
-			return next(ctx)
-		}}, want: "twice", code: fault.Internal},
-		"crashed": {i: tool.Interceptor{Round: func(context.Context, *tool.Round, func(context.Context) error) error { panic("secret") }},
-			want: "crashed", code: fault.Internal},
-		"refused afterwards": {i: tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
-			_ = next(ctx)
-			return fault.New(fault.PermissionDenied, "not this one")
-		}}, want: "not this one", code: fault.PermissionDenied},
-		"principal": {i: tool.Interceptor{Begin: func(_ context.Context, r *tool.Round) error {
-			return fault.New(fault.PermissionDenied, "%s %t %+v", r.Principal, r.First, r.Options)
-		}}, want: "ann true {", code: fault.PermissionDenied},
-	} {
-		s := fixture.NewServer(&fixture.Fixture{})
-		s.Intercept(tc.i)
-		result, err := s.Call(t.Context(), "echo", json.RawMessage(`{"text":"hi"}`), sdk.Host{Principal: "ann"})
-		text := result.Blocks.Flatten()
-		if err != nil {
-			text = err.Error()
-		}
-		if fault.CodeOf(err) != tc.code || !strings.Contains(text, tc.want) || strings.Contains(text, "secret") {
-			t.Errorf("%s: %q, code %q; want %q, %q", name, text, fault.CodeOf(err), tc.want, tc.code)
-		}
-	}
-}
-
-// An interceptor also sees calls with invalid arguments.
-func TestInterceptorsSeeWrongCalls(t *testing.T) {
-	var seen bytes.Buffer
-	s := fixture.NewServer(&fixture.Fixture{})
-	s.Intercept(recording(&seen, ""))
-	if _, err := s.Call(t.Context(), "echo", json.RawMessage(`{"tetx":1}`), sdk.Host{}); err == nil {
-		t.Error("the call is right")
-	}
-	if got, want := seen.String(), "begin echo <nil>;round invalid_input;end invalid_input\n"; got != want {
-		t.Errorf("the interceptor saw %q, want %q", got, want)
-	}
 }
 
 // At level debug, the log records the steps of a call, but not its content.

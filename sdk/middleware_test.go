@@ -155,10 +155,10 @@ func TestContextOfTheProgramsHTTPMiddleware(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			seen := make(chan any, 2)
 			server := fixture.NewServer(&fixture.Fixture{})
-			server.Intercept(tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
+			server.Intercept(func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
 				seen <- ctx.Value(userKey{})
 				return next(ctx)
-			}})
+			})
 			if extended {
 				gosdk.Server(server).AddResource(&mcp.Resource{Name: "card", URI: "test://card"}, func(ctx context.Context, _ *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 					seen <- ctx.Value(userKey{})

@@ -63,10 +63,10 @@ func TestMain(m *testing.M) {
 // callInProcess calls a tool that waits for the end of its context, and prints when the call starts and how it ends.
 func callInProcess(ctx context.Context) int {
 	server := fixture.NewServer(&fixture.Fixture{})
-	server.Intercept(tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
+	server.Intercept(func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
 		fmt.Println("started")
 		return next(ctx)
-	}})
+	})
 	_, err := server.Call(ctx, "wait", json.RawMessage(`{}`), sdk.Host{})
 	fmt.Println(fault.CodeOf(err))
 	return sdk.ExitOK

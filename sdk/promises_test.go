@@ -48,6 +48,7 @@ var promises = []promise{
 	rule("a nil `*fault.Error`, returned as the error", "typed_nil", yes),
 	rule("an error with a code that the tool does not declare", "own_code", yes),
 	rule("an error from package `os`, without a code", "no_file", yes),
+	rule("an error whose method `Unwrap` returns the error itself", "endless", yes),
 	{what: "`tool.Once`, after an identical call was abandoned", once: callAgainAfterAbandoning},
 	{what: "`tool.Once`, in two identical calls at the same time", once: concurrent},
 }

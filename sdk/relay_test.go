@@ -100,3 +100,21 @@ func TestRelayedAnswers(t *testing.T) {
 		t.Errorf("a caller that is not trusted: %s", data)
 	}
 }
+
+// If a client cannot ask, the error says what its user can do. Only a call from JP gets a hint about JP.
+func TestHintsForTheUser(t *testing.T) {
+	p := start(t)
+	for meta, want := range map[string]string{
+		`{}`: "Tell the user: a client that supports MCP elicitation can ask this question.",
+		`{"computer.jp/tool":{"answers":{}},"computer.jp/context":{"action":"run"}}`: "Tell the user: JP can ask this question if it starts the server with --jp.",
+	} {
+		got := p.callWith("stage", `{"hunks":["a"]}`, meta).text()
+		if !strings.HasPrefix(got, "input_unavailable: ") || !strings.HasSuffix(got, want) || strings.Contains(got, "JP") != strings.Contains(want, "JP") {
+			t.Errorf("%s: %s", meta, got)
+		}
+	}
+	got := start(t, "--jp").call("break", `{"break":"exclusive"}`).text()
+	if !strings.Contains(got, "this client does not say whether a person answered") || !strings.Contains(got, "Tell the user: a client that supports MCP elicitation can ask") {
+		t.Errorf("an exclusive question: %s", got)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/elicit"
@@ -63,6 +64,20 @@ func TestOneAnswerForAllSubjects(t *testing.T) {
 				t.Errorf("%s, want %s", got, tc.want)
 			}
 		})
+	}
+
+	// The error for an invalid answer names the id under which the user configured it.
+	for configured, want := range map[string]string{"shared": `question "shared" must be`, "shared-a": `question "shared-a" must be`, "shared-b c": `question "shared-b c" must be`} {
+		subject := "a"
+		if configured == "shared-b c" {
+			subject = "b c"
+		}
+		s := question.NewSession(t.Context(), question.Run{Tool: "tool", Questions: set, Asker: question.Later(false, false),
+			Answers: map[string]question.Answer{configured: {Content: json.RawMessage(`"yes"`)}}})
+		_, err := shared.For(subject).Ask(s.With(t.Context()), "Sure?")
+		if f := fault.From(s.End(err)); f.Code != fault.InvalidAnswer || !strings.Contains(f.Message, want) || f.Details["question"] != configured {
+			t.Errorf("an answer under %q: %v, with the details %v", configured, f, f.Details)
+		}
 	}
 
 	// An answer to one wording of a question is not a configured answer.

@@ -72,7 +72,7 @@ func TestTogetherThatCannotBeAsked(t *testing.T) {
 			var name string
 			var sure bool
 			return elicit.Together(ctx, q.Name.Into(&name, "Who?"), q.Strict.Into(&sure, "Sure?"))
-		}, fault.InputUnavailable, "must be answered by a person"},
+		}, fault.InputUnavailable, "A person must answer it"},
 		"one twice": {question.Run{}, func(ctx context.Context, q questions) error {
 			var a, b string
 			return elicit.Together(ctx, q.Name.Into(&a, "Who?"), q.Name.Into(&b, "Who?"))

@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/jptool/jptool/internal/causes"
 )
 
 // A Code identifies a kind of failure. Codes are in lower-case snake case and have at most 40
@@ -24,7 +26,7 @@ const (
 	InvalidInput     Code = "invalid_input"     // the arguments or options do not match the schema
 	InvalidAnswer    Code = "invalid_answer"    // an answer does not match its question
 	InputUnavailable Code = "input_unavailable" // there was no user to ask
-	InputDeclined    Code = "input_declined"    // the user declined or canceled a question
+	InputDeclined    Code = "input_declined"    // a question was declined or canceled
 	NotFound         Code = "not_found"         // the arguments refer to something that does not exist
 	PermissionDenied Code = "permission_denied" // the call is not permitted
 	Conflict         Code = "conflict"          // the call conflicts with existing data
@@ -126,23 +128,36 @@ func (e *Error) Is(target error) bool {
 // outermost one. For context errors, fs.ErrNotExist and fs.ErrPermission, it returns an error with
 // a suitable code and a generic message. Any other error becomes an [Internal] error with its text.
 // From(nil) is nil.
+//
+// From inspects at most 10 000 errors that err wraps. If there are more, for example because an
+// error wraps itself, the Cause of the result only has the text of the cause, and wraps nothing.
 func From(err error) *Error {
+	e := convert(err)
+	if e != nil && causes.Endless(e.Cause) {
+		cut := *e
+		cut.Cause = errors.New(e.Cause.Error())
+		return &cut
+	}
+	return e
+}
+
+func convert(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	e, _ := errors.AsType[*Error](err)
+	e, _ := causes.AsType[*Error](err)
 	switch {
 	case e != nil && e.Code.Valid():
 		return e
 	case e != nil:
 		return Wrap(err, Internal, "%s", e.Message)
-	case errors.Is(err, context.Canceled):
+	case causes.Is(err, context.Canceled):
 		return Wrap(err, Canceled, "the call was canceled")
-	case errors.Is(err, context.DeadlineExceeded):
+	case causes.Is(err, context.DeadlineExceeded):
 		return Wrap(err, Timeout, "the call took too long")
-	case errors.Is(err, fs.ErrNotExist):
+	case causes.Is(err, fs.ErrNotExist):
 		return Wrap(err, NotFound, "a file or directory that the tool needs does not exist")
-	case errors.Is(err, fs.ErrPermission):
+	case causes.Is(err, fs.ErrPermission):
 		return Wrap(err, PermissionDenied, "the tool is not allowed to use a file or directory that it needs")
 	}
 	return Wrap(err, Internal, "%s", err)
@@ -156,14 +171,28 @@ func CodeOf(err error) Code {
 	return From(err).Code
 }
 
-// Trace returns the messages of the errors that e wraps, outermost first, without repetitions. It
-// is never nil, because JP rejects an Outcome whose trace is null.
+const (
+	maxTrace = 20   // the maximum number of texts in a trace
+	maxText  = 2000 // the maximum size of such a text in bytes
+)
+
+// Trace returns the messages of the errors that e wraps, outermost first, without repetitions: at
+// most 20 of at most 2000 bytes each, and "…" for what is left out. It is never nil, because JP
+// rejects an Outcome whose trace is null.
 func (e *Error) Trace() []string {
 	trace, last := []string{}, e.Message
-	for err := e.Cause; err != nil; err = errors.Unwrap(err) {
-		if text := err.Error(); text != last {
-			trace, last = append(trace, text), text
+	for err, n := e.Cause, 0; err != nil && n < causes.Max; err, n = errors.Unwrap(err), n+1 {
+		text := err.Error()
+		switch {
+		case text == last:
+			continue
+		case len(trace) == maxTrace:
+			return append(trace, "…")
 		}
+		if last = text; len(text) > maxText {
+			text = strings.ToValidUTF8(text[:maxText], "") + "…"
+		}
+		trace = append(trace, text)
 	}
 	return trace
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/jptool/jptool/sdk/fault"
 )
@@ -75,6 +77,74 @@ func TestTrace(t *testing.T) {
 	}
 	if !errors.Is(e, root) || !errors.Is(e, &fault.Error{Code: fault.Unavailable}) {
 		t.Error("errors.Is does not find the error by its cause and by its code")
+	}
+}
+
+// An endless error wraps itself and, if it has a code, an error with that code.
+type endless struct{ code fault.Code }
+
+func (endless) Error() string { return "endless" }
+
+func (e endless) Unwrap() []error {
+	if e.code == "" {
+		return []error{e}
+	}
+	return []error{fault.Wrap(e, e.code, "coded"), e}
+}
+
+// Every function ends, and so does package errors for what From returns.
+func TestEndlessErrors(t *testing.T) {
+	for _, tc := range []struct {
+		err     error
+		code    fault.Code
+		message string
+		trace   []string
+	}{
+		{endless{}, fault.Internal, "endless", []string{}},
+		{endless{fault.Conflict}, fault.Conflict, "coded", []string{"endless"}},
+		{fault.Wrap(endless{}, fault.Conflict, "wrapped"), fault.Conflict, "wrapped", []string{"endless"}},
+		{fmt.Errorf("x: %w", endless{}), fault.Internal, "x: endless", []string{}},
+		{fault.Wrap(endless{}, "No Such", "wrong code"), fault.Internal, "wrong code", []string{"No Such: wrong code"}},
+	} {
+		f := fault.From(tc.err)
+		if f.Code != tc.code || f.Message != tc.message || fault.CodeOf(tc.err) != tc.code || !slices.Equal(f.Trace(), tc.trace) {
+			t.Errorf("From(%v) = %v, with the trace %q; want %s: %s, %q", tc.err, f, f.Trace(), tc.code, tc.message, tc.trace)
+		}
+		if errors.Is(f, context.Canceled) {
+			t.Errorf("%v is another error", tc.err)
+		}
+	}
+}
+
+// long returns an error that wraps n errors, each with its own text of the given size.
+func long(n, size int) error {
+	err := errors.New("root")
+	for i := range n {
+		err = &numbered{strconv.Itoa(i) + strings.Repeat("é", size/2), err}
+	}
+	return err
+}
+
+type numbered struct {
+	text  string
+	cause error
+}
+
+func (n *numbered) Error() string { return n.text }
+func (n *numbered) Unwrap() error { return n.cause }
+
+func TestTraceIsBounded(t *testing.T) {
+	trace := fault.Wrap(long(1000, 10_000), fault.Conflict, "x").Trace()
+	if len(trace) != 21 || trace[20] != "…" {
+		t.Errorf("%d texts, the last is %.20q", len(trace), trace[len(trace)-1])
+	}
+	for _, text := range trace[:20] {
+		if len(text) > 2010 || !utf8.ValidString(text) || !strings.HasSuffix(text, "é…") {
+			t.Errorf("a text of %d bytes: %.10q", len(text), text)
+		}
+	}
+	if trace := fault.Wrap(long(19, 0), fault.Conflict, "x").Trace(); len(trace) != 20 || trace[19] != "root" {
+		t.Errorf("%q", trace)
 	}
 }
 

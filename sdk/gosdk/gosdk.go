@@ -18,6 +18,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/jptool/jptool/internal/causes"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -185,6 +186,9 @@ func (x *extras) guard(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 		}()
 		res, err = next(ctx, method, req)
+		if causes.Endless(err) { // go-sdk would inspect it without end
+			err = errors.New(err.Error())
+		}
 		returned = true
 		return res, err
 	}
@@ -257,11 +261,11 @@ func (v valuesOf) Value(key any) any {
 // As with tools, the error is logged, and its text stays in the server if it has no code and the client must not
 // see it.
 func (x *extras) failure(c *call, err error) *jsonrpc.Error {
-	if e, ok := errors.AsType[*jsonrpc.Error](err); ok {
+	if e, ok := causes.AsType[*jsonrpc.Error](err); ok {
 		return e
 	}
 	f := fault.From(err)
-	_, coded := errors.AsType[*fault.Error](err)
+	_, coded := causes.AsType[*fault.Error](err)
 	log := x.log().With("method", c.in.Method, "error", err)
 	switch {
 	case f.Code == fault.Internal && !coded && c.in.HideErrors:

@@ -3,49 +3,53 @@ package tool
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An Interceptor runs around the calls to a server's tools, for example to authorize, measure or
-// record them. It sees every call over every protocol and transport, including in-process calls and
-// calls with invalid arguments. Each function may be nil, and must be safe for concurrent use.
+// An Interceptor runs around every round of every call to a server's tools, for example to
+// authorize, measure or record calls. It must be safe for concurrent use. If the client answers
+// questions in later requests, the handler runs again with each answer: one call has several rounds.
 //
-// If the client answers questions in later requests, the handler runs again with each answer: one
-// logical call has several rounds.
-type Interceptor struct {
-	// Begin is called once for a logical call, before its first round. An error rejects the call.
-	// Hosts such as JP store answers and send them with every call. A call that starts with an
-	// answer to one of the tool's questions counts as a later round. Checks that must hold for every
-	// call therefore belong in Round.
-	Begin func(ctx context.Context, r *Round) error
-	// Round is called once for each round, and runs it by calling next. It returns the error from
-	// next, or an error that replaces it or that rejects the round before next is called.
-	Round func(ctx context.Context, r *Round, next func(context.Context) error) error
-	// End is called once for a logical call, after its last round. err is the error that the caller
-	// receives, or nil if the call has a result. End is not called if the client ends a call by never
-	// answering a question, as JP does if the user declines.
-	End func(ctx context.Context, r *Round, err error)
-}
+// An interceptor runs the round by calling next, or rejects it by returning an error without calling
+// next. The handler receives the context that next receives. next returns the outcome of the round,
+// although a question may end the handler's goroutine: nil for a result, a *[fault.Error], or an
+// error for which [Asks] returns questions. A call that waits for answers has not ended, and may
+// never end, because the client need not answer.
+//
+// If the interceptor returns nil or the error from next, the outcome stays as it is: an interceptor
+// cannot turn an error or a question into a result. Any other error replaces the outcome. A
+// *[fault.Error] reaches the caller whatever codes the tool declares; other errors and panics become
+// [fault.Internal].
+//
+// The first call of next runs the round. Every other call, and every call after the interceptor has
+// returned, runs nothing and returns an internal fault. An interceptor that returns nil before next
+// has returned, or without calling next, rejects the round with an internal fault. When an
+// interceptor returns, its context is canceled, and the caller receives the outcome only when next
+// has returned, too.
+type Interceptor func(ctx context.Context, r *Round, next func(context.Context) error) error
 
-// A Round is one run of a tool as an interceptor sees it. Faults that an interceptor returns reach
-// the caller, whatever codes the tool declares; other errors become [fault.Internal].
+// A Round is one run of a tool as an interceptor sees it.
 type Round struct {
 	Contract  *manifest.Tool // the published contract of the tool, which must not be modified
 	Tool, ID  string         // the name of the tool, and the id of the run in logs
 	Principal string         // the authenticated caller, or "" if unknown
-	First     bool           // whether this is the first round
+	// First reports that the request contains no answers to the tool's questions and does not
+	// continue an earlier round. Do not authorize by it: any caller can send an answer with its
+	// first request, for example as an argument for a relayed answer, and JP hosts send the answers
+	// that they have stored. Such a round is not First.
+	First bool
 	// Input and Options are the structs that the handler receives. They are nil if it takes none or
-	// if the arguments are invalid.
+	// if the arguments or options are invalid. Then next returns the fault that describes the problem.
 	Input, Options                    any
 	Root, WorkspaceID, ConversationID string // the caller's workspace
 }
 
-// Asks returns the questions that a round ended with, or nil if it ended without a question.
+// Asks returns the questions that a round ended with, or nil if it ended without a question. err is
+// the error from next.
 func Asks(err error) (asked []question.Ref) {
-	if pending, ok := errors.AsType[*question.Pending](err); ok {
+	if pending, ok := err.(*question.Pending); ok {
 		for _, q := range pending.Questions {
 			asked = append(asked, q.Ref)
 		}

@@ -134,7 +134,7 @@ func Map[M ~map[K]V, K comparable, V any](key func(name string, dst *K) error, f
 
 func (v Value) refuseName(err error) {
 	expected, hint := "a name that is a key of this map", phrase.Clip(err.Error(), maxHint)
-	if number, ok := errors.AsType[notInteger](err); ok {
+	if number, ok := err.(notInteger); ok {
 		expected, hint = "a name that is an integer"+string(number), ""
 	}
 	v.d.refuse(v.at, expected, "the name "+quote(v.node().name), hint)

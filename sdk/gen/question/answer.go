@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/jptool/jptool/internal/causes"
 	"github.com/jptool/jptool/sdk/fault"
 )
 
@@ -40,8 +41,8 @@ type Answer struct {
 	Message  string
 	Reworded bool
 
-	configured bool // no question is asked with its id, so it comes from a configuration
-	fresh      bool // was given in this run
+	configured string // the id under which it is configured, if no question is asked with that id
+	fresh      bool   // was given in this run
 }
 
 // An Asker asks the user.
@@ -79,16 +80,19 @@ func CannotAsk(resend func(q Question) string) Asker {
 		if q.Default != "" && q.Exclusive == "" {
 			return Answer{Content: json.RawMessage(q.Default)}, nil
 		}
-		return Answer{}, unavailable(q, resend)
+		return Answer{}, unavailable(q, Asker{Person: true, Resend: resend})
 	}}
 }
 
-func unavailable(q Question, resend func(q Question) string) *fault.Error {
+// unavailable returns the error for a question that the asker cannot ask. It says what the user can do.
+func unavailable(q Question, asker Asker) *fault.Error {
 	reason := "this client cannot ask"
-	switch q.Kind {
-	case KindSecret:
+	switch {
+	case q.Exclusive == ByPerson && !asker.Person:
+		reason = "this client does not say whether a person answered"
+	case q.Kind == KindSecret:
 		reason = "this protocol cannot ask for a secret, because it would show the answer"
-	case KindVisit:
+	case q.Kind == KindVisit:
 		reason = "this client cannot show the page to its user"
 	}
 	e := fault.New(fault.InputUnavailable, "this tool must ask question %q (%s), but %s. The answer must be %s.",
@@ -96,8 +100,10 @@ func unavailable(q Question, resend func(q Question) string) *fault.Error {
 	switch {
 	case q.Exclusive != "" && q.Kind != KindSecret && q.Kind != KindVisit:
 		e.Message += " A person must answer it. Tell the user: a client that supports MCP elicitation can ask this question."
-	case resend != nil:
-		e.Message += " " + resend(q)
+	case q.Exclusive == ByPerson && q.Kind == KindSecret: // a configured answer does not count
+		e.Message += " A person must answer it. Tell the user: this tool cannot be used with this client."
+	case asker.Resend != nil:
+		e.Message += " " + asker.Resend(q)
 	}
 	e.Details = map[string]any{"question": q.ID, "message": q.Message, "expected": q.Accepts()}
 	if q.Kind != KindVisit { // a host that only uses the schema would not show the page
@@ -149,7 +155,7 @@ func refusedError(of []*refusedAnswer) error {
 
 // unanswered returns the unanswered questions that caused err, or nil.
 func unanswered(err error) []*refusedAnswer {
-	if r, ok := errors.AsType[*refusal](err); ok {
+	if r, ok := causes.AsType[*refusal](err); ok {
 		return r.of
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"runtime"
 	"slices"
 	"strconv"
@@ -84,7 +83,7 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 	var waiting []Question
 	for _, p := range parts {
 		err := s.one(ctx, p)
-		if pending, ok := errors.AsType[*Pending](err); ok {
+		if pending, ok := err.(*Pending); ok {
 			waiting = append(waiting, pending.Questions...)
 			if !s.run.Asker.Forms {
 				break
@@ -157,7 +156,9 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 		if err != nil {
 			return nil, err
 		}
-		problem := q.Check(answer.Content)
+		spec := q.Spec
+		spec.ID = cmp.Or(answer.configured, spec.ID) // the user knows the id in the configuration
+		problem := spec.Check(answer.Content)
 		if problem == nil {
 			return q.plain(answer.Content), nil
 		}
@@ -177,7 +178,7 @@ func (s *Session) mayBeTypo(q Question, a Answer) bool {
 	switch {
 	case asker.Person:
 		return a.Person && len(a.Content) > 0
-	case a.configured:
+	case a.configured != "":
 		return false
 	case q.Kind == KindText:
 		return kind == '"'
@@ -283,7 +284,7 @@ func (s *Session) answer(ctx context.Context, q Question) (Answer, error) {
 	q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
 	s.open = &q
 	s.withoutLock(func() { got, err = s.run.Asker.Ask(ctx, q) })
-	if _, pending := errors.AsType[*Pending](err); pending {
+	if _, pending := err.(*Pending); pending {
 		return Answer{}, err
 	}
 	s.open = nil
@@ -312,8 +313,7 @@ func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
 	case a.fresh:
 		return a, true, nil
 	case q.Exclusive == ByPerson && !s.run.Asker.Person:
-		return Answer{}, false, s.recordUnanswered(*q, fault.New(fault.InputUnavailable, "question %q must be answered by a person, "+
-			"and this caller does not distinguish a person's answer from a configured one: %s", q.ID, q.Message))
+		return Answer{}, false, s.recordUnanswered(*q, unavailable(*q, s.run.Asker))
 	case !ok || q.Exclusive != "" && !a.Person && s.run.Asker.Person:
 	case a.Wording == "" || a.Wording == q.Wording():
 		return a, true, nil
@@ -325,7 +325,7 @@ func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
 	}
 	asker := s.run.Asker
 	if q.Kind == KindSecret && !asker.Secrets || q.Kind == KindVisit && !asker.Visits {
-		err = s.recordUnanswered(*q, unavailable(*q, asker.Resend))
+		err = s.recordUnanswered(*q, unavailable(*q, asker))
 	}
 	return Answer{}, false, err
 }
@@ -341,7 +341,7 @@ func (s *Session) find(q Question) (Answer, bool) {
 	}
 	for _, id := range []string{q.writtenID(), q.sharedID()} {
 		if a, ok := s.run.Answers[id]; ok && id != "" && a.Wording == "" {
-			a.configured = true
+			a.configured = id
 			return a, true
 		}
 	}

@@ -46,10 +46,30 @@ func (q Spec) describeInvalid(content json.RawMessage) string {
 		return "something else" // hides the secret, because messages are logged and shown to models
 	case len(content) == 0:
 		return "nothing"
+	case q.Kind == KindSeveral:
+		var values []string
+		if json.Unmarshal(q.plain(content), &values) == nil && values != nil {
+			return q.wrongValue(values, shown)
+		}
+	}
+	switch {
 	case ok:
 		return strconv.Quote(phrase.Clip(typed, shown))
 	}
 	return phrase.Clip(strings.ToValidUTF8(string(content), "\uFFFD"), shown)
+}
+
+// wrongValue describes what is wrong with the values of a several question.
+func (q Spec) wrongValue(values []string, shown int) string {
+	for i, v := range values {
+		switch text := strconv.Quote(phrase.Clip(v, shown)); {
+		case !q.accepts(v):
+			return text
+		case slices.Contains(values[:i], v):
+			return text + " twice"
+		}
+	}
+	return phrase.Plural(len(values), "value")
 }
 
 func (q Spec) fits(content []byte) bool {
@@ -258,11 +278,17 @@ func (q Question) retry(content json.RawMessage, try int) Question {
 
 // plain returns an answer in the form that handlers receive. A host that only asks for text sends
 // numbers as text and several values separated by commas; one that only shows titles sends titles.
-// Anything else is returned unchanged, without surrounding space.
+// Several values may have another letter case. Anything else is returned unchanged, without
+// surrounding space.
 func (q Spec) plain(content []byte) []byte {
 	content = bytes.TrimSpace(content)
 	typed, ok := text(content)
 	switch {
+	case !ok && q.Kind == KindSeveral:
+		var values []string
+		if json.Unmarshal(content, &values) == nil && values != nil {
+			content, _ = json.Marshal(q.declaredValues(values)) // cannot fail: the values are strings
+		}
 	case !ok || q.blank && typed == "":
 	case q.Kind == KindNumber:
 		if _, ok := number(content); ok {
@@ -280,12 +306,31 @@ func (q Spec) plain(content []byte) []byte {
 func (q Spec) splitValues(typed string) []string {
 	values := []string{}
 	if json.Unmarshal([]byte(typed), &values) == nil && values != nil {
-		return values
+		return q.declaredValues(values)
 	}
 	for word := range strings.SplitSeq(typed, ",") {
 		if word = strings.TrimSpace(word); word != "" {
-			values = append(values, q.value(word))
+			values = append(values, word)
 		}
 	}
-	return values
+	return q.declaredValues(values)
+}
+
+// declaredValues returns values with titles, and values that differ from exactly one option in letter case, replaced
+// by the values of the options.
+func (q Spec) declaredValues(values []string) []string {
+	declared := make([]string, len(values))
+	for i, v := range values {
+		declared[i] = q.value(v)
+		if q.accepts(declared[i]) {
+			continue
+		}
+		alike := slices.DeleteFunc(slices.Clone(q.Options), func(o Option) bool {
+			return !strings.EqualFold(o.Value, v) && (o.Title == "" || !strings.EqualFold(o.Title, v))
+		})
+		if len(alike) == 1 {
+			declared[i] = alike[0].Value
+		}
+	}
+	return declared
 }

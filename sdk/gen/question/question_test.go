@@ -379,3 +379,20 @@ func TestAskingAfterTheEnd(t *testing.T) {
 		t.Errorf("asked %d times", asked)
 	}
 }
+
+// The values of a several question may have another letter case, and the error names the wrong one.
+func TestSeveralValues(t *testing.T) {
+	spec := question.Spec{ID: "fields", Kind: question.KindSeveral, MaxItems: 2, Options: []question.Option{
+		{Value: "title", Title: "The Title"}, {Value: "date"}, {Value: "a"}, {Value: "A"},
+	}}
+	for answer, want := range map[string]string{
+		`"Title"`: "", `"TITLE, date"`: "", `["Date"]`: "", `"[\"DATE\"]"`: "", `"the title"`: "", `"a, A"`: "",
+		`"titel"`: `got "titel"`, `"date,titel"`: `got "titel"`, `["date",""]`: `got ""`, `"date,date"`: `got "date" twice`, `"date,Date"`: `got "date" twice`,
+		`"title,date,a"`: "got 3 values", `["ã","a"]`: `got "ã"`, `7`: "got 7", `true`: "got true", `{"title":true}`: `got {"title":true}`, ``: "got nothing",
+	} {
+		err := spec.Check(json.RawMessage(answer))
+		if (err == nil) != (want == "") || err != nil && !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", answer, err, want)
+		}
+	}
+}

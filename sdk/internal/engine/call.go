@@ -80,7 +80,7 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 	if err == nil {
 		out.result, err = r.entry.Tool.Run(ctx, call, r.session.engine.policy)
 	}
-	if pending, ok := errors.AsType[*question.Pending](err); ok && later != nil {
+	if pending, ok := err.(*question.Pending); ok && later != nil {
 		out.asks, err = later(call, out.result, pending)
 	}
 	out.err = err
@@ -96,6 +96,7 @@ func (r *Request) admit() (handler.Request, error) {
 		if settings, err = e.Meta(r.m.meta); err != nil {
 			return handler.Request{}, err
 		}
+		r.fromJP = settings != nil
 	}
 	call, err := e.Trust.Admit(entry.Contract, entry.old, r.session.principal, settings)
 	call.ID, call.Arguments, call.Log = e.newID(), r.m.arguments, e.Log
@@ -154,6 +155,9 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 	if f != nil {
 		blocks = content.Blocks{content.Text{Text: f.Error()}}
 	}
+	if text := blocks.Flatten(); text != "" && !slices.ContainsFunc(blocks, hasText) {
+		blocks = append(blocks, content.Text{Text: text}) // for clients that drop images, audio and links
+	}
 	for _, warning := range o.result.Warnings {
 		blocks = append(blocks, content.Text{Text: "Note: " + warning})
 	}
@@ -170,6 +174,17 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 		textBlock(w, o.r.version, "", content.Annotations{})
 	}
 	w.End(']')
+}
+
+// hasText reports whether a client that drops images, audio and links shows something of b.
+func hasText(b content.Block) bool {
+	switch b := b.(type) {
+	case content.Text:
+		return b.Text != ""
+	case content.Resource:
+		return b.Blob == nil
+	}
+	return false
 }
 
 // appendStructured appends the structured content, as {success, data, error} if

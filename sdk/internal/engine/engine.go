@@ -137,8 +137,6 @@ func (e *Engine) resend(q question.Question) string {
 		return "Tell the user: only a client that hides the answer can ask this question."
 	case q.Kind == question.KindVisit:
 		return "Tell the user: a client that supports MCP's URL mode elicitation can ask this question."
-	case e.Trust.Trusted && q.Exclusive != question.ByPerson:
-		return "Tell the user: a client that supports MCP elicitation can ask this question, and so can JP if the tool is a local tool (jptoolgen config jp)."
 	}
 	return "Tell the user: a client that supports MCP elicitation can ask this question."
 }

@@ -1,7 +1,6 @@
 package jpbridge
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -55,7 +54,7 @@ var encoding = jsonv2.WithMarshalers(jsonv2.MarshalToFunc(func(e *jsontext.Encod
 func (formatted format) render(result handler.Result, err error) (text string, isError bool) {
 	var asked []question.Question
 	f := fault.From(err)
-	if pending, ok := errors.AsType[*question.Pending](err); ok {
+	if pending, ok := err.(*question.Pending); ok {
 		f, asked = nil, pending.Questions
 	}
 	data, err := formatted.encode(f, asked, result)

@@ -87,7 +87,7 @@ func (r reader) ask(ctx context.Context, c choice, size int64) error {
 		return err
 	}
 	if !yes {
-		return fault.New(fault.InputDeclined, "the user declined to download the documentation for %s %s (%s)", c.name, c.version, amount)
+		return fault.New(fault.InputDeclined, "the download of the documentation for %s %s (%s) was declined", c.name, c.version, amount)
 	}
 	return nil
 }

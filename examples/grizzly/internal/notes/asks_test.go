@@ -62,7 +62,7 @@ func creatingAsks() []asking {
 	approve := map[string]any{"auto_approve": true}
 	return []asking{
 		{name: "confirm-create, no", tool: "note_create", arguments: twelveLines, notes: kitchen(), question: confirm, answer: false,
-			code: fault.InputDeclined, want: `the user declined to create the note "T"`},
+			code: fault.InputDeclined, want: `the note "T" was not created, because the question was declined`},
 		{name: "confirm-create, yes", tool: "note_create", arguments: twelveLines, notes: kitchen(), question: confirm, answer: true,
 			want: `Created the note "T" with the id NEW.`, created: true},
 		{name: "duplicate-title, cancel", tool: "note_create", arguments: `{"title":" soup "}`, notes: kitchen(), options: approve,

@@ -104,7 +104,7 @@ func (n *Notes) Create(ctx context.Context, in CreateInput, ask CreateQuestions,
 			return CreateResult{}, err
 		}
 		if !yes {
-			return CreateResult{}, fault.New(fault.InputDeclined, "the user declined to create the note %q", draft.Title)
+			return CreateResult{}, fault.New(fault.InputDeclined, "the note %q was not created, because the question was declined", draft.Title)
 		}
 	}
 	if err := n.Opener.Create(ctx, draft); err != nil {

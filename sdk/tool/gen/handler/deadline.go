@@ -21,12 +21,13 @@ var (
 	errLeft    = fault.New(fault.Internal, "the tool called runtime.Goexit")
 )
 
-// execute runs a handler. If it may ask or has a timeout, it runs in a goroutine: Ask may end that
-// goroutine, and a handler may keep running after its timeout, when its call has been answered.
+// execute runs a handler. If it may ask, has a timeout or is intercepted, it runs in a goroutine: Ask may end that
+// goroutine, a handler may keep running after its timeout, when its call has been answered, and a handler that
+// calls [runtime.Goexit] must not end its interceptors.
 func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (result Result, err error) {
 	call.state.Restore(call.request.Once)
 	limit := cmp.Or(t.timeout, call.request.Timeout)
-	if limit == 0 && t.questions.Len() == 0 {
+	if limit == 0 && t.questions.Len() == 0 && len(call.request.Interceptors) == 0 {
 		result, err = t.runHandler(t.begin(ctx, call), call, read)
 		return result, call.session.End(err)
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -149,4 +151,55 @@ func TestRunsAfterTheirTimeoutAreLimited(t *testing.T) {
 		t.Errorf("one more: %v", err)
 	}
 	close(stop)
+}
+
+// A strange error has methods that panic or do not return until the test ends.
+type strange struct {
+	method string
+	do     func()
+}
+
+func (s strange) call(method string) {
+	if method == s.method {
+		s.do()
+	}
+}
+
+func (s strange) Error() string   { s.call("Error"); return "strange" }
+func (s strange) Is(error) bool   { s.call("Is"); return false }
+func (s strange) As(any) bool     { s.call("As"); return false }
+func (s strange) Unwrap() []error { s.call("Unwrap"); return []error{s} }
+
+// The methods of a handler's error may do anything: the call ends within its time limit, with a fault.
+func TestStrangeErrors(t *testing.T) {
+	stop := make(chan struct{})
+	defer close(stop)
+	for _, method := range []string{"", "Error", "Is", "As", "Unwrap"} {
+		for what, tc := range map[string]struct {
+			do   func()
+			code fault.Code
+		}{
+			"panics":        {func() { panic("secret") }, fault.Internal},
+			"never returns": {func() { <-stop }, fault.Timeout},
+		} {
+			if method == "" {
+				tc.code = fault.Internal // it only wraps itself
+			}
+			for _, wrapped := range []bool{false, true} {
+				if wrapped && method == "Error" {
+					continue // the handler itself would call it
+				}
+				_, got := try(t, newTimedTool(50*time.Millisecond, func(context.Context) (string, error) {
+					var err error = strange{method, tc.do}
+					if wrapped {
+						err = fmt.Errorf("x: %w", errors.Join(err))
+					}
+					return "", err
+				}), 0, question.Asker{})
+				if fault.CodeOf(got) != tc.code || strings.Contains(got.Error(), "secret") {
+					t.Errorf("%q %s: %v", method, what, got)
+				}
+			}
+		}
+	}
 }

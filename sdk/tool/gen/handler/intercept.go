@@ -1,12 +1,13 @@
 package handler
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"reflect"
 	"slices"
+	"sync/atomic"
 
+	"github.com/jptool/jptool/internal/causes"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -29,16 +30,7 @@ func (t *Tool) intercept(ctx context.Context, call *call, read decodedInput, err
 	}
 	for _, i := range slices.Backward(r.Interceptors) {
 		inner := next
-		next = func(ctx context.Context) error {
-			err := call.around(ctx, i, round, inner)
-			if i.End == nil || tool.Asks(err) != nil {
-				return err
-			}
-			return cmp.Or(call.guard(func() error {
-				i.End(ctx, round, err)
-				return nil
-			}), err)
-		}
+		next = func(ctx context.Context) error { return call.around(ctx, i, round, inner) }
 	}
 	ended := next(ctx)
 	if ended != nil && tool.Asks(ended) == nil {
@@ -47,36 +39,41 @@ func (t *Tool) intercept(ctx context.Context, call *call, read decodedInput, err
 	return result, ended
 }
 
-// around calls Begin and Round of an interceptor, and returns their errors as the caller receives them. next runs the
+// around runs an interceptor and returns the outcome of the round as the caller receives it. inner runs the
 // handler or the next interceptor.
-func (call *call) around(ctx context.Context, i tool.Interceptor, r *tool.Round, next func(context.Context) error) error {
-	rejected := func(err error) error { return border(call, []fault.Code{fault.CodeOf(err)}, err) }
-	if r.First && i.Begin != nil {
-		if err := call.guard(func() error { return i.Begin(ctx, r) }); err != nil {
-			return rejected(err)
+func (call *call) around(ctx context.Context, i tool.Interceptor, r *tool.Round, inner func(context.Context) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var called atomic.Bool
+	done := make(chan struct{})
+	var ended error = errLeft // the outcome if an inner interceptor calls runtime.Goexit
+	next := func(ctx context.Context) error {
+		if called.Swap(true) {
+			return fault.New(fault.Internal, "an interceptor called next twice for one round of tool %q, or after it had returned", r.Tool)
 		}
-	}
-	if i.Round == nil {
-		return next(ctx)
-	}
-	ran, ended := false, error(nil)
-	err := call.guard(func() error {
-		return i.Round(ctx, r, func(ctx context.Context) error {
-			if ran {
-				return fault.New(fault.Internal, "an interceptor called next twice for one round of tool %q", r.Tool)
-			}
-			ran = true
-			ended = next(ctx)
-			return ended
-		})
-	})
-	switch {
-	case !ran && err == nil:
-		return rejected(fault.New(fault.Internal, "an interceptor neither called next for tool %q nor returned an error", r.Tool))
-	case err == nil || err == ended || tool.Asks(err) != nil:
+		defer close(done)
+		ended = call.guard(func() error { return inner(ctx) }) // the context may be nil
 		return ended
 	}
-	return rejected(err)
+	err := call.guard(func() error { return i(ctx, r, next) })
+	cancel()
+	reason := ""
+	if !called.Swap(true) {
+		reason = "neither called next for tool %q nor returned an error"
+	} else {
+		select {
+		case <-done:
+		default:
+			reason = "returned before next had returned for tool %q"
+			<-done // no handler runs on after the outcome, except after its timeout
+		}
+	}
+	switch {
+	case reason != "" && err == nil:
+		err = fault.New(fault.Internal, "an interceptor "+reason, r.Tool)
+	case err == nil || err == ended || tool.Asks(ended) != nil && causes.Is(err, ended):
+		return ended
+	}
+	return border(call, false, err)
 }
 
 // valueOf returns the value that pointer points to, or nil for nil and a pointer to a [None].

@@ -63,7 +63,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 
 // Unanswered converts a pending question that no further run will answer to a fault.
 func Unanswered(err error) error {
-	if pending, ok := errors.AsType[*question.Pending](err); ok {
+	if pending, ok := err.(*question.Pending); ok {
 		return fault.Wrap(pending, fault.InputUnavailable, "question %q was not answered", pending.Questions[0].ID)
 	}
 	return err

@@ -2,7 +2,6 @@ package handler
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,7 +40,7 @@ func (h *rehearsal) run(ctx context.Context, t *Tool, call *call, read decodedIn
 		})
 	}
 	result, err := t.execute(observe(&asked), call, read)
-	pending, asks := errors.AsType[*question.Pending](err)
+	pending, asks := err.(*question.Pending)
 	if !asks {
 		if err == nil { // a fault may occur before the questions are asked
 			h.follows(t, &call.request, asked)

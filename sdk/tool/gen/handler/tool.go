@@ -10,7 +10,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"reflect"
@@ -22,6 +21,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 
+	"github.com/jptool/jptool/internal/causes"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -194,10 +194,10 @@ func (t *Tool) run(ctx context.Context, call *call, read decodedInput, err error
 	if err == nil {
 		return result, nil
 	}
-	if pending, ok := errors.AsType[*question.Pending](err); ok {
-		return Result{Once: call.state.Results()}, pending
+	if tool.Asks(err) != nil {
+		return Result{Once: call.state.Results()}, err
 	}
-	return Result{}, border(call, t.fails, err)
+	return Result{}, border(call, true, err)
 }
 
 func (t *Tool) newCall(r Request) *call {
@@ -217,6 +217,7 @@ func (t *Tool) runHandler(ctx context.Context, call *call, read decodedInput) (r
 	defer call.state.End()
 	err = call.guard(func() (err error) {
 		result, err = t.handle(ctx, call, read)
+		inspect(err)
 		return err
 	})
 	return result, err
@@ -240,21 +241,34 @@ func (c *call) incident(event string, attrs ...any) string {
 	return id
 }
 
-// border converts the error from a run to the fault that the caller receives, with a code that the tool
-// may fail with. Anything that the caller does not receive is logged.
-func border(call *call, declared []fault.Code, err error) *fault.Error {
+// border converts an error to the fault that the caller receives. If declared is set, its code is one that the
+// tool may fail with. Anything that the caller does not receive is logged.
+func border(call *call, declared bool, err error) *fault.Error {
 	received := call.guard(func() error { return classify(call, declared, err) }) // a method of the error may panic
 	return call.fitFault(fault.From(received))
 }
 
-func classify(call *call, declared []fault.Code, err error) *fault.Error {
-	if v := reflect.ValueOf(err); v.Kind() == reflect.Pointer && v.IsNil() {
-		incident := call.incident("tool returned a nil pointer as its error", "type", v.Type().String())
-		return fault.New(fault.Internal, "the tool returned a nil %s as its error, which Go does not treat as a nil error; "+
-			"see the server's log for incident %s", v.Type(), incident)
+// inspect calls the methods of a handler's error that the runtime uses. They may panic or never return, so they are
+// called where a panic is recovered and the time limit applies.
+func inspect(err error) {
+	if err != nil && !isNilPointer(err) {
+		_, _ = err.Error(), fault.From(err).Trace()
+	}
+}
+
+func isNilPointer(err error) bool {
+	v := reflect.ValueOf(err)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+func classify(call *call, declared bool, err error) *fault.Error {
+	if isNilPointer(err) {
+		incident := call.incident("tool returned a nil pointer as its error", "type", fmt.Sprintf("%T", err))
+		return fault.New(fault.Internal, "the tool returned a nil %T as its error, which Go does not treat as a nil error; "+
+			"see the server's log for incident %s", err, incident)
 	}
 	f := fault.From(err)
-	raw, _ := errors.AsType[*fault.Error](err)
+	raw, _ := causes.AsType[*fault.Error](err)
 	code := f.Code
 	if raw != nil {
 		code = raw.Code // including malformed and empty codes
@@ -264,7 +278,7 @@ func classify(call *call, declared []fault.Code, err error) *fault.Error {
 		causes = slog.Any("causes", raw.Trace())
 	}
 	switch {
-	case !slices.Contains(fault.Common(), code) && !slices.Contains(declared, code):
+	case !code.Valid() || declared && !slices.Contains(fault.Common(), code) && !slices.Contains(call.of.fails, code):
 		return internalFault(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
 	case raw == nil && f.Code == fault.Internal && call.request.HideErrors:
 		return internalFault(call.incident("tool failed", "error", err))

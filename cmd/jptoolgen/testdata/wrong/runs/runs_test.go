@@ -61,13 +61,13 @@ func edited(t *testing.T, server *sdk.Server) *sdk.Server {
 		}
 	}
 	write("a")
-	server.Intercept(tool.Interceptor{Round: func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
+	server.Intercept(func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
 		err := next(ctx)
 		if tool.Asks(err) != nil {
 			write("b")
 		}
 		return err
-	}})
+	})
 	return server
 }
 

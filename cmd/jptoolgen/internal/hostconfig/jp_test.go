@@ -10,10 +10,11 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// JP aborts a query if a property has no type, and does not read members or details of items
-// (crates/jp_llm/src/tool.rs, merge_mcp_param).
+// A JP before [JPChange] aborts a query if a property has no type, and does not read members or details of items
+// (crates/jp_llm/src/tool.rs, merge_mcp_param). Later versions read the whole schema of an MCP server.
 func TestJPLearnsTypes(t *testing.T) {
 	const defs = `"$defs":{"Kind":{"enum":["a","b"]},"Size":{"type":"integer"},"Loop":{"$ref":"#/$defs/Loop"},"Of":{"allOf":[{"$ref":"#/$defs/Size"}]},"a/b":{"type":"boolean"}}`
+	const any = "type = [\"array\", \"boolean\", \"number\", \"object\", \"string\", \"null\"]\nitems.type = [\"boolean\", \"number\", \"object\", \"string\", \"null\"]"
 	for schema, want := range map[string]string{
 		`{"type":"integer"}`:                                        "",
 		`{"type":["integer","null"]}`:                               "",
@@ -22,24 +23,24 @@ func TestJPLearnsTypes(t *testing.T) {
 		`{"type":"array","items":{"type":"string","enum":["a"]}}`:   "type = \"array\"\nitems.type = \"string\"\nitems.enum = [\"a\"]",
 		`{"type":"object","properties":{"a":{"type":"string"}}}`:    "type = \"object\"\nproperties.a.type = \"string\"",
 		`{"type":"array"}`:                                          "",
-		`true`:                                                      `type = "string"`,
+		`true`:                                                      any,
 		`{"enum":[1,2]}`:                                            "type = \"number\"\nenum = [1, 2]",
 		`{"const":true}`:                                            "type = \"boolean\"\nenum = [true]",
-		`{"oneOf":[{"type":"null"},{"type":"integer"}]}`:            `type = "integer"`,
+		`{"oneOf":[{"type":"null"},{"type":"integer"}]}`:            `type = ["integer", "null"]`,
 		`{"$ref":"#/$defs/Size"}`:                                   `type = "integer"`,
 		`{"$ref":"#/$defs/Of"}`:                                     `type = "integer"`,
 		`{"$ref":"#/$defs/a~1b"}`:                                   `type = "boolean"`,
-		`{"$ref":"#/$defs/Loop"}`:                                   `type = "string"`,
-		`{"$ref":"#/$defs/Gone"}`:                                   `type = "string"`,
-		`{"$ref":"https://example.com/schema"}`:                     `type = "string"`,
-		`{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}`:       `type = "integer"`,
-		`{"anyOf":[{"type":"null"},{"type":["integer","string"]}]}`: `type = ["integer", "string"]`,
+		`{"$ref":"#/$defs/Loop"}`:                                   any,
+		`{"$ref":"#/$defs/Gone"}`:                                   any,
+		`{"$ref":"https://example.com/schema"}`:                     any,
+		`{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}`:       `type = ["integer", "null"]`,
+		`{"anyOf":[{"type":"null"},{"type":["integer","string"]}]}`: `type = ["integer", "string", "null"]`,
 		`{"properties":{"a":{"type":"string"}}}`:                    "type = \"object\"\nproperties.a.type = \"string\"",
 		`{"type":"array","items":{"$ref":"#/$defs/Kind"}}`:          "type = \"array\"\nitems.type = \"string\"\nitems.enum = [\"a\", \"b\"]",
 		`{"items":{"type":"integer"}}`:                              "type = \"array\"\nitems.type = \"integer\"",
 	} {
 		h, _ := Find("jp")
-		got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, As: JPMCP, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
+		got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, As: JPMCP, OlderJP: true, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
 			Name: "t", Input: manifest.Schema(`{"type":"object","properties":{"q":` + schema + `},` + defs + `}`),
 		}}}})
 		if err != nil {
@@ -206,7 +207,7 @@ func TestJPModeChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"options.auto_approve = true", `summary = "Create a note, e.g. a list."`, `title = { required = true, summary = "Title of the \"note\".", type = "string" }`} {
+	for _, want := range []string{"options.auto_approve = true", `summary = "Create a note, e.g. a list."`, "[conversation.tools.note_create.parameters.title]\ntype = \"string\"\nrequired = true\nsummary = \"Title of the \\\"note\\\".\"\n"} {
 		if !strings.Contains(string(local), want) {
 			t.Errorf("%s is not in\n%s", want, local)
 		}
@@ -260,7 +261,7 @@ func TestJPFormatsWithTheSameProgram(t *testing.T) {
 	}
 	e.Command = []string{"/new/notes", "--all"}
 	for before, after := range map[string]string{
-		"":                                       `style = { parameters = { args = ["--all", "format", "note_get", "{{tool}}", "{{context}}"], program = "/new/notes", shell = false } }`,
+		"":                                       `style.parameters = { args = ["--all", "format", "note_get", "{{tool}}", "{{context}}"], program = "/new/notes", shell = false }`,
 		`style.parameters = "json"`:              `style.parameters = "json"`,
 		"style.hidden = true":                    "style.hidden = true",
 		"style.parameters = { program = \"x\" }": "style.parameters = { program = \"x\" }",
@@ -301,10 +302,11 @@ func TestJPKeepsWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`tags = { items = { enum = ["a", "b"], type = "string" }, summary = "At most three tags.", type = "array" }`,
-		`item = { required = true, summary = "Mine.", type = "string" }`,
-		`street = { examples = "High Street", required = true, type = "string" }`,
-		`count = { default = 1, description = "One if omitted.", summary = "How many.", type = "integer" }`,
+		"type = \"array\"\nsummary = \"At most three tags.\"\nitems.type = \"string\"\nitems.enum = [\"a\", \"b\"]\n",
+		"properties.lines.items.properties.item.summary = \"Mine.\"\n",
+		"properties.lines.items.properties.item.required = true\n",
+		"properties.street.required = true\nproperties.street.examples = \"High Street\"\n",
+		"type = \"integer\"\nsummary = \"How many.\"\ndescription = \"One if omitted.\"\ndefault = 1\n",
 		`summary = "My notes."`,
 	} {
 		if !strings.Contains(string(got), want) {
@@ -369,30 +371,28 @@ func TestJPTablesOfFormerTools(t *testing.T) {
 }
 
 func TestRemarks(t *testing.T) {
-	for mode, want := range map[JPMode][]string{
-		JPLocal: {
-			"versions of JP without RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
-			"JP cannot prove that a person answered note_create.sure; the call fails with input_unavailable",
-		},
-		JPMCP: {
+	const files = "JP cannot limit the access of MCP tools: note_create can use all files below the root directory"
+	const person = "JP cannot prove that a person answered note_create.sure; the call fails with input_unavailable"
+	const secret = "JP passes answers to local tools on the command line, where other users of the machine can read them; note_create.key fails with input_unavailable; use --as mcp in a JP since 2026-08-24"
+	const lists = "note_get.parts[] accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema"
+	for name, tt := range map[string]struct {
+		as    JPMode
+		flags []string
+		older bool
+		want  []string
+	}{
+		"mcp":   {JPMCP, []string{"--jp"}, false, []string{files, person}},
+		"local": {JPLocal, nil, false, []string{secret, person, lists}},
+		"older": {JPLocal, nil, true, []string{secret, person, lists}},
+		"plain": {JPMCP, nil, true, []string{
 			"JP cannot ask the questions of note_create; the default answer is used, or the call fails with input_unavailable if a question has no default",
 			"JP does not pass options to note_create; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE",
-			"JP cannot limit the access of MCP tools: note_create can use all files below the root directory",
-		},
-		JPD31: {
-			"JP cannot limit the access of MCP tools: note_create can use all files below the root directory",
-			"versions of JP without RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
-			"JP cannot prove that a person answered note_create.sure; the call fails with input_unavailable",
-		},
+			files,
+		}},
 	} {
-		e := Entry{As: mode, Contract: contract(t), Command: []string{"notes", "--jp=outcome"}}
-		if got := e.Remarks(); !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", mode, got, want)
-		}
-		e.Command[1] = "--jp=outcome-082" // this format can ask for secrets
-		secret := func(remark string) bool { return strings.HasPrefix(remark, "JP before RFD 082") }
-		if got := e.Remarks(); slices.ContainsFunc(got, secret) {
-			t.Errorf("%s with --jp=outcome-082: %q", mode, got)
+		e := Entry{As: tt.as, OlderJP: tt.older, Contract: contract(t), Command: append([]string{"notes"}, tt.flags...)}
+		if got := e.Remarks(); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", name, got, tt.want)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // codexFormat is the format of Codex's config.toml.
@@ -66,6 +68,10 @@ func (f codexFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 type table struct {
 	path []string
 	text []byte
+	// written is the path of the table in text, if the table has another name in the file.
+	written []string
+	// tool is the tool that a table of JP configures.
+	tool *manifest.Tool
 	// fields are the keys whose values must match the values in text. Other keys of an existing table belong to
 	// the user.
 	fields []field
@@ -137,6 +143,9 @@ func (t table) changes(there any) ([]change, error) {
 		return nil, fmt.Errorf("the new table is not valid TOML: %w", err)
 	}
 	this, _ := at(text, t.path)
+	if t.written != nil {
+		this, _ = at(text, t.written)
+	}
 	want, _ := this.(map[string]any)
 	have, _ := there.(map[string]any) // a value that is not a table has no keys
 	return compare(have, want, t.fields), nil

@@ -331,17 +331,17 @@ func (c *hostFlags) writable(env Env, host hostconfig.Host, e hostconfig.Entry) 
 	if err != nil {
 		return err
 	}
-	return paste(env, w, text)
+	return paste(env, w, text, "")
 }
 
-// paste prints the text to paste into a configuration file that this program does not change.
-func paste(env Env, w hostconfig.Workspace, text []byte) error {
+// paste prints the text to paste into a configuration file that this program does not change, and how to avoid that.
+func paste(env Env, w hostconfig.Workspace, text []byte, instead string) error {
 	text, err := w.Translate(text)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(env.Stderr, "jptoolgen: nothing was written: JP reads its configuration from %s, and a config.toml next to it would switch that file off; "+
-		"add the text below to %[1]s\n", w.File)
+		"add the text below to %[1]s%s\n", w.File, strings.TrimSuffix("; "+instead, "; "))
 	return cmp.Or(printClean(env.Stdout, string(text)), findingsIf(true))
 }
 

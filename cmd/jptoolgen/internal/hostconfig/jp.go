@@ -57,6 +57,7 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 			this := t
 			this.path = []string{"conversation", "tools", name}
 			this.fields = e.fields(*t.tool, name, listed[name])
+			this.stale = e.stale(*t.tool, t.text)
 			all = append(all, this)
 		}
 	}

@@ -88,6 +88,24 @@ func (e Entry) fields(t manifest.Tool, name string, listed any) []field {
 	}, all...)
 }
 
+// stale returns the comments that only the other modes write to the table of a tool. A rule for access in the table of
+// an MCP tool would make every command of JP fail.
+func (e Entry) stale(t manifest.Tool, text []byte) []string {
+	var all []string
+	for _, e.As = range JPModes() {
+		var b bytes.Buffer
+		if (jpFormat{}).tool(&b, e, t) != nil {
+			return nil
+		}
+		for line := range bytes.Lines(b.Bytes()) {
+			if line = bytes.TrimSpace(line); bytes.HasPrefix(line, []byte("#")) && !bytes.Contains(text, line) {
+				all = append(all, string(line))
+			}
+		}
+	}
+	return all
+}
+
 // local returns the table of a tool as a local tool, which describes all parameters.
 func (e Entry) local(t manifest.Tool) map[string]any {
 	var b bytes.Buffer

@@ -220,6 +220,21 @@ func (f *file) addSection(path []string, table map[string]any) {
 	f.all = slices.Insert(f.all, last+1, lines...)
 }
 
+// withoutComments removes comments from the section of a table.
+func withoutComments(text []byte, path, comments []string) []byte {
+	var b bytes.Buffer
+	within := false
+	for _, s := range statements(text) {
+		if s.header {
+			within = slices.Equal(s.path, path)
+		}
+		if !within || s.path != nil || !slices.Contains(comments, string(bytes.TrimSpace(s.text))) {
+			b.Write(s.text)
+		}
+	}
+	return b.Bytes()
+}
+
 // inOrder is the order of the keys of a parameter. Other keys precede nested parameters.
 var inOrder = map[string]int{"type": -9, "required": -8, "summary": -7, "description": -6, "enum": -5, "default": -4, "items": 1, "properties": 2}
 

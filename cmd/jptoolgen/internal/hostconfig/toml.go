@@ -72,6 +72,8 @@ type table struct {
 	written []string
 	// tool is the tool that a table of JP configures.
 	tool *manifest.Tool
+	// stale are comments that do not apply any more if the table changes.
+	stale []string
 	// fields are the keys whose values must match the values in text. Other keys of an existing table belong to
 	// the user.
 	fields []field
@@ -116,6 +118,8 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 			conflict.add("["+keys(t.path)+"]", keys(t.path), changes, printTOML)
 		} else if text, err = rewrite(text, t.path, changes); err != nil {
 			return nil, err
+		} else if len(changes) > 0 {
+			text = withoutComments(text, t.path, t.stale)
 		}
 	}
 	if len(conflict.Where) > 0 {

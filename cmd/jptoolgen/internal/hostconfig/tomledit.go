@@ -150,6 +150,12 @@ func value(v any) (string, bool) {
 			out[i] = text
 		}
 		return "[" + strings.Join(out, ", ") + "]", true
+	case []map[string]any:
+		tables := make([]any, len(v))
+		for i, table := range v {
+			tables[i] = table
+		}
+		return value(tables)
 	case map[string]any:
 		var out []string
 		for _, name := range slices.Sorted(maps.Keys(v)) {

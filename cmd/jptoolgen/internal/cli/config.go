@@ -100,8 +100,10 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 
 func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *targetFlags) error {
 	switch {
-	case host.Name != "jp" && (c.as != "" || c.before != "" || c.create):
-		return errors.New("--as, --jp-before and --create-workspace can only be used with config jp")
+	case host.Name != "jp" && c.as != "":
+		return errors.New("--as can only be used with config jp")
+	case host.Name != "jp" && (c.before != "" || c.create):
+		return errors.New("--jp-before and --create-workspace can only be used with config jp")
 	case c.as == "mcp-d31":
 		return errors.New("--as mcp-d31 is called --as mcp; type jptoolgen config jp --as mcp TARGET")
 	case c.as != "" && !slices.Contains(modeNames(), c.as):

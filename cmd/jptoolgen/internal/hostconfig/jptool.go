@@ -97,10 +97,7 @@ func (e Entry) settings(b *bytes.Buffer, t manifest.Tool) error {
 		line := fmt.Sprintf("# %s = %s # %s: %s", name, text, s.Type(), phrase.OneLine(s.Description))
 		b.WriteString(strings.TrimSuffix(line, ": ") + "\n")
 	}
-	subject := " SUBJECT is the subject of the question; each subject has its own answer."
-	if !e.OlderJP {
-		subject += " If SUBJECT has other characters than letters, digits and _, the id ends in a digest; copy it from the output of " + e.howToAsk(t)
-	}
+	bySubject := false
 	for _, q := range t.Questions {
 		switch {
 		case q.Kind == "secret" && e.As == JPLocal:
@@ -122,7 +119,8 @@ func (e Entry) settings(b *bytes.Buffer, t manifest.Tool) error {
 		case perSubject && isForm && !e.OlderJP:
 			fmt.Fprintf(b, "# %s asks about a subject; the ids of its fields end in a digest; copy them from the output of %s\n", q.ID, e.howToAsk(t))
 		case perSubject:
-			answer.Description += subject
+			answer.Description += " SUBJECT is the subject of the question; each subject has its own answer."
+			bySubject = true
 			setting("questions."+key(q.ID+"-SUBJECT")+".answer", q.Default, answer)
 		case isForm:
 			for _, field := range answer.Properties { // JP asks separately for each field of a form
@@ -134,6 +132,9 @@ func (e Entry) settings(b *bytes.Buffer, t manifest.Tool) error {
 			}
 			setting("questions."+key(q.ID)+".answer", q.Default, answer)
 		}
+	}
+	if bySubject && !e.OlderJP {
+		fmt.Fprintf(b, "# If SUBJECT has other characters than letters, digits and _, the id ends in a digest; copy it from the output of %s\n", e.howToAsk(t))
 	}
 	options, err := shape.Parse(t.Options)
 	for _, p := range options.Properties {

@@ -2,11 +2,14 @@ package hostconfig
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -138,7 +141,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 	}
 	suggested := regexp.MustCompile(`(?m)^# (\S+) = (…|.*?) #`)
 	h, _ := Find("jp")
-	for _, name := range []string{"plain", "jp", "local"} {
+	for _, name := range []string{"plain", "jp", "local", "older", "before"} {
 		text, err := h.Merge(nil, entries(t)[name], false)
 		if err != nil {
 			t.Fatal(err)
@@ -167,6 +170,189 @@ func TestJPKnowsEveryKey(t *testing.T) {
 			}
 		})
 	}
+}
+
+// After --replace, a table has the keys of a new one, whatever it was before, and the file does not change again. What the
+// user wrote stays.
+func TestJPMoves(t *testing.T) {
+	h, _ := Find("jp")
+	var all []Entry
+	for _, name := range []string{"jp", "local", "older", "before", "plain"} {
+		e := entries(t)[name]
+		all = append(all, e)
+		changed := contract(t)
+		tool := &changed.Tools[0]
+		tool.Input = manifest.Schema(`{"type":"object","required":["tags"],"properties":{"heading":{"type":"string"},"tags":{"type":"string"},"count":{"type":"integer"},
+			"to":{"type":"object","properties":{"town":{"type":"string"},"street":{"type":"integer"}}},"any":true}}`)
+		tool.Questions, tool.Options = tool.Questions[1:], nil
+		e.Contract = changed
+		all = append(all, e)
+	}
+	user := strings.NewReplacer("[conversation.tools.note_create]\n", "[conversation.tools.note_create] # mine\nresult = \"ask\" # mine\nquestions.badge-name.answer = \"x\" # mine\n",
+		"conversation.tools.note_get", "conversation.tools.'my get'", "[conversation.tools.note_create.parameters.to]", "# mine: to\n[conversation.tools.note_create.parameters.to]")
+	for i, before := range all {
+		fresh, err := h.Merge(nil, before, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, after := range all {
+			name := fmt.Sprintf("%d to %d", i, k)
+			old := user.Replace(string(fresh))
+			got, err := h.Merge([]byte(old), after, true)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if again, err := h.Merge(got, after, false); err != nil || string(again) != string(got) {
+				t.Errorf("%s: a second time: %v\n%s", name, err, again)
+			}
+			if strings.Count(old, "# mine") != bytes.Count(got, []byte("# mine")) {
+				t.Errorf("%s: got\n%s\nfrom\n%s", name, got, old)
+			}
+			want, err := h.Merge(nil, after, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, _ := parseTOML(got)
+			fresh, _ := parseTOML(bytes.ReplaceAll(want, []byte("conversation.tools.note_get"), []byte("conversation.tools.'my get'")))
+			for _, e := range edits(nil, file, fresh, false) {
+				key := e.path[len(e.path)-1]
+				own := key == "result" || key == "questions" || e.path[0] == "providers" && e.value == nil
+				// The words of a parameter may be the user's, and so may the parameters of an MCP tool.
+				words := slices.Contains([]string{"summary", "description"}, key) && len(e.path) > 4
+				overrides := after.As == JPMCP && slices.Contains(e.path, "parameters") && e.value == nil
+				if !own && !words && !overrides {
+					t.Errorf("%s: %v is %v, want %v", name, e.path, e.have, e.value)
+				}
+			}
+		}
+	}
+}
+
+// JP drops a local tool whose parameters do not pass its check (crates/jp_tool/src/schema.rs, validate_node), so config must
+// not write such parameters. The contracts have all kinds of parameters.
+func TestJPAcceptsParameters(t *testing.T) {
+	for _, name := range []string{
+		"examples/bookworm/internal/crates", "examples/grizzly/internal/notes", "examples/hello", "internal/fixture", "internal/fixture/kinds",
+		"internal/fixture/shelf", "internal/fixture/studio", "internal/conformance", "cmd/jptoolgen/internal/corpus", "cmd/jptoolgen/internal/kiosk",
+	} {
+		data, err := os.ReadFile("../../../../" + name + "/jp.lock.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		contract, err := lock.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, _ := Find("jp")
+		text, err := h.Merge(nil, Entry{Name: "s", Command: []string{"s"}, As: JPLocal, Contract: contract}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := parseTOML(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for tool, table := range toolTables(file) {
+			parameters, _ := table.(map[string]any)["parameters"].(map[string]any)
+			for p, node := range parameters {
+				n++
+				for _, problem := range checkParameter(node.(map[string]any)) {
+					t.Errorf("%s: parameter %s of %s: %s", name, p, tool, problem)
+				}
+			}
+		}
+		if n == 0 {
+			t.Errorf("%s has no parameters", name)
+		}
+	}
+	for text, want := range map[string]string{
+		`type = []`: "types []", `type = "int"`: "types [int]", `type = ["string", "string"]`: "types [string string]", `enum = ["a"]`: "types []",
+		`type = "array"`: "array without items", "type = \"string\"\nitems.type = \"string\"": "items of [string]",
+		"type = \"array\"\nitems.type = \"array\"":                               "array without items",
+		"type = \"string\"\nproperties.a.type = \"string\"":                      "properties of [string]",
+		"type = \"object\"\nproperties.a.summary = \"x\"":                        "types []",
+		"type = \"string\"\nenum = [1]":                                          "value 1",
+		"type = \"string\"\nenum = [\"a\", \"a\"]":                               "value a twice",
+		"type = \"integer\"\ndefault = 1.5":                                      "value 1.5",
+		"type = \"string\"\nenum = [\"a\"]\ndefault = \"b\"":                     "default b",
+		"type = \"object\"\nproperties.a.type = \"string\"\ndefault = { a = 1 }": "value 1",
+	} {
+		node, err := parseTOML([]byte(text))
+		if got := checkParameter(node); err != nil || !slices.Contains(got, want) {
+			t.Errorf("%s: got %q, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
+// checkParameter returns the parts of a parameter that JP rejects.
+func checkParameter(node map[string]any) (all []string) {
+	types := strings.Fields(strings.Trim(fmt.Sprint(node["type"]), "[]"))
+	if node["type"] == nil {
+		types = nil
+	}
+	unique := slices.Compact(slices.Sorted(slices.Values(types)))
+	if len(types) == 0 || len(unique) != len(types) || slices.ContainsFunc(types, func(s string) bool {
+		return !slices.Contains([]string{"array", "boolean", "integer", "null", "number", "object", "string"}, s)
+	}) {
+		all = append(all, fmt.Sprintf("types %v", types))
+	}
+	items, hasItems := node["items"].(map[string]any)
+	properties, _ := node["properties"].(map[string]any)
+	switch {
+	case slices.Contains(types, "array") && !hasItems:
+		all = append(all, "array without items")
+	case hasItems && !slices.Contains(types, "array"):
+		all = append(all, fmt.Sprintf("items of %v", types))
+	case hasItems:
+		all = append(all, checkParameter(items)...)
+	}
+	if len(properties) > 0 && !slices.Contains(types, "object") {
+		all = append(all, fmt.Sprintf("properties of %v", types))
+	}
+	for _, p := range properties {
+		all = append(all, checkParameter(p.(map[string]any))...)
+	}
+	enum, _ := node["enum"].([]any)
+	for i, v := range enum {
+		if slices.Contains(enum[:i], v) {
+			all = append(all, fmt.Sprintf("value %v twice", v))
+		}
+		all = append(all, checkValue(node, v)...)
+	}
+	if v := node["default"]; v != nil {
+		if len(enum) > 0 && !slices.Contains(enum, v) {
+			all = append(all, fmt.Sprintf("default %v", v))
+		}
+		all = append(all, checkValue(node, v)...)
+	}
+	return all
+}
+
+// checkValue returns the parts of a value that do not have the types of a parameter.
+func checkValue(node map[string]any, v any) (all []string) {
+	kinds := map[string][]string{"string": {"string"}, "bool": {"boolean"}, "int64": {"integer", "number"}, "float64": {"number"}, "[]interface {}": {"array"}, "map[string]interface {}": {"object"}}
+	if !slices.ContainsFunc(kinds[fmt.Sprintf("%T", v)], func(kind string) bool { return strings.Contains(fmt.Sprint(node["type"]), kind) }) {
+		all = append(all, fmt.Sprintf("value %v", v))
+	}
+	if list, ok := v.([]any); ok {
+		items, _ := node["items"].(map[string]any)
+		for _, v := range list {
+			all = append(all, checkValue(items, v)...)
+		}
+	}
+	members, _ := v.(map[string]any)
+	properties, _ := node["properties"].(map[string]any)
+	for name, p := range properties {
+		p := p.(map[string]any)
+		if v, ok := members[name]; ok {
+			all = append(all, checkValue(p, v)...)
+		} else if p["required"] == true && members != nil {
+			all = append(all, "missing "+name)
+		}
+	}
+	return all
 }
 
 // walkTOML calls visit for each key of each table. In the path of a table, * is any name that JP does not define.

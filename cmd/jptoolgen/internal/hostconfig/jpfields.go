@@ -83,7 +83,7 @@ func (e Entry) fields(t manifest.Tool, name string, listed any) []field {
 			}
 			return have
 		}},
-		{name: "parameters", merge: func(have, want any) any { return e.overrides(t, full, have, want) }},
+		{name: "parameters", merge: func(have, want any) any { return e.overrides(t, full, moves, have, want) }},
 		{name: "summary", merge: keep("summary")}, {name: "description", merge: keep("description")},
 	}, all...)
 }
@@ -199,53 +199,108 @@ func keepWordsOf(have, want any) any {
 	return all
 }
 
-// overrides returns the parameters of an MCP tool's table: the wanted ones, and what the user changed in the others. JP
-// takes the rest from the server. It drops a tool whose configuration contradicts the type of a parameter, and offers a
-// parameter that the server does not have.
-func (e Entry) overrides(t manifest.Tool, full map[string]any, have, want any) any {
+// overrides returns the parameters of an MCP tool's table: the wanted ones, and those that the user has written. JP takes
+// all others from the server. It offers a parameter that the server does not have, and drops a tool whose configuration
+// contradicts the type of a parameter. full is the table of the tool as a local tool, and moves means that the table was
+// written for a local tool.
+func (e Entry) overrides(t manifest.Tool, full map[string]any, moves bool, have, want any) any {
 	old, _ := have.(map[string]any)
-	all, _ := keepWords(have, want).(map[string]any)
-	all = maps.Clone(all)
-	if all == nil {
-		all = map[string]any{}
+	all := map[string]any{}
+	if kept, ok := keepWords(have, want).(map[string]any); ok {
+		all = kept
 	}
 	input := shape.Read(jsontext.Value(t.Input))
 	printed, _ := full["parameters"].(map[string]any)
-	for name, v := range old {
+	for name, override := range old {
 		p, known := input.Property(name)
-		override, ok := v.(map[string]any)
-		if !known || !ok || all[name] != nil {
+		if !known || all[name] != nil || reflect.DeepEqual(override, printed[name]) {
 			continue
 		}
-		kept, _ := changed(override, printed[name]).(map[string]any)
-		if len(p.Types) > 0 {
-			delete(kept, "type")
+		kept := own(override, printed[name])
+		if !moves {
+			kept = agreeing(override, printed[name], len(p.Types) > 0)
 		}
-		if len(kept) > 0 && e.OlderJP && kept["type"] == nil { // in this version, an override without a type removes the type
+		if kept != nil && e.OlderJP && kept["type"] == nil { // in this version, an override without a type removes the type
 			kept["type"], _ = at(printed, []string{name, "type"})
 		}
-		if len(kept) > 0 {
+		if kept != nil {
 			all[name] = kept
 		}
 	}
 	return orNil(all)
 }
 
-// changed returns the parts of a value that differ from another value, or nil if the values are equal.
-func changed(have, printed any) any {
-	h, ok := have.(map[string]any)
-	p, isTable := printed.(map[string]any)
-	if !ok || !isTable {
-		if reflect.DeepEqual(have, printed) {
-			return nil
-		}
-		return have
+// agreeing returns a parameter that the user has written, without the parts that contradict the contract. typed is set if
+// the schema of the server declares a type. agreeing returns nil if nothing remains.
+func agreeing(have, printed any, typed bool) map[string]any {
+	h, _ := have.(map[string]any)
+	p, known := printed.(map[string]any)
+	if !known {
+		return h
 	}
+	if typed && h["type"] != nil && !sameTypes(h["type"], p["type"]) {
+		return own(have, printed)
+	}
+	all := maps.Clone(h)
+	if all["items"] != nil && p["items"] != nil {
+		all["items"] = agreeing(all["items"], p["items"], isTyped(p["items"]))
+	}
+	members, _ := all["properties"].(map[string]any)
+	if expected, _ := p["properties"].(map[string]any); len(expected) > 0 {
+		kept := map[string]any{}
+		for name, member := range members {
+			if m := agreeing(member, expected[name], isTyped(expected[name])); expected[name] != nil && m != nil {
+				kept[name] = m
+			}
+		}
+		all["properties"] = orNil(kept)
+	}
+	maps.DeleteFunc(all, func(_ string, v any) bool {
+		m, isTable := v.(map[string]any)
+		return v == nil || isTable && len(m) == 0
+	})
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// own returns the keys of a parameter that only the user can have written, or nil if there are none.
+func own(have, printed any) map[string]any {
 	all := map[string]any{}
+	h, _ := have.(map[string]any)
+	p, _ := printed.(map[string]any)
 	for name, v := range h {
-		if v := changed(v, p[name]); v != nil {
+		if !slices.Contains(generated, name) && !reflect.DeepEqual(v, p[name]) {
 			all[name] = v
 		}
 	}
-	return orNil(all)
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// isTyped reports whether a printed parameter does not accept any value.
+func isTyped(printed any) bool {
+	p, _ := printed.(map[string]any)
+	return !sameTypes(p["type"], anys(anyTypes)) && !sameTypes(p["type"], anys(anyTypes[1:]))
+}
+
+// sameTypes reports whether two values of the key type mean the same. The order of a list has no meaning.
+func sameTypes(a, b any) bool {
+	set := func(v any) map[any]bool {
+		all := map[any]bool{}
+		list, ok := v.([]any)
+		if !ok {
+			list = []any{v}
+		}
+		for _, t := range list {
+			if name, ok := t.(string); ok {
+				all[name] = true
+			}
+		}
+		return all
+	}
+	return maps.Equal(set(a), set(b))
 }

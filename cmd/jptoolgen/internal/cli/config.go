@@ -41,7 +41,7 @@ func configCommand() command {
 With --write, add it to the host's configuration file instead. Other entries and comments
 are kept, and a backup is saved next to the file. If the file has an entry of the same
 name that starts the server differently, the differences are printed, and the exit status
-is 1; --replace applies them to the entry.
+is 1; --replace applies and prints them.
 
 Secrets stay in the environment: --env NAME writes a reference to the variable in the
 host's syntax. If tools of the server work with files, the host starts the server with
@@ -361,6 +361,7 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	var outdated []string
 	var replaced []hostconfig.Difference
 	done, err := files.Update(ctx, path, output.MaxFileSize, func(old []byte) ([]byte, error) {
+		replaced = nil
 		text, err := host.Merge(old, e, false)
 		if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok && c.replace {
 			replaced = conflict.Differences

@@ -177,7 +177,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 func TestJPMoves(t *testing.T) {
 	h, _ := Find("jp")
 	var all []Entry
-	for _, name := range []string{"jp", "local", "older", "before", "plain"} {
+	for _, name := range []string{"jp", "local", "older", "before"} {
 		e := entries(t)[name]
 		all = append(all, e)
 		changed := contract(t)
@@ -579,6 +579,48 @@ func TestRemarks(t *testing.T) {
 		e := Entry{As: tt.as, OlderJP: tt.older, Contract: contract(t), Command: append([]string{"notes"}, tt.flags...)}
 		if got := e.Remarks(); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+func TestRemarksAboutParameters(t *testing.T) {
+	e := Entry{Command: []string{"s"}, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{Name: "t", Input: manifest.Schema(`{"type":"object","properties":{
+		"ops":{"type":"array","items":{"type":"string"}},"any":true,"sizes":{"type":"object","additionalProperties":{"type":"integer"}},
+		"in":{"type":"object","properties":{"deep":{"type":"object"}},"additionalProperties":false},
+		"from":{"oneOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"type":"object","properties":{"b":{"type":"string"}}}]}}}`)}}}}
+	const ops = "t has a parameter called ops, which JP's setting fan_out uses as well; rename the parameter, or do not set fan_out for the tool"
+	for as, want := range map[JPMode][]string{
+		JPMCP: {ops},
+		JPLocal: {
+			"JP's configuration cannot describe the values of t.sizes, t.in.deep, so a model may guess them; the server checks them, and --as mcp passes the whole schema",
+			"JP's configuration cannot describe the alternatives of t.from, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema",
+			"t.any accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema",
+			ops,
+		},
+	} {
+		if e.As = as; !slices.Equal(e.Remarks(), want) {
+			t.Errorf("%s: got %q, want %q", as, e.Remarks(), want)
+		}
+	}
+}
+
+func TestChooseJPMode(t *testing.T) {
+	secret := manifest.Question{ID: "key", Kind: "secret"}
+	for name, tt := range map[string]struct {
+		tool  manifest.Tool
+		older bool
+		want  JPMode
+	}{
+		"plain":             {manifest.Tool{}, false, JPMCP},
+		"files":             {manifest.Tool{Files: true}, false, JPLocal},
+		"secret":            {manifest.Tool{Questions: []manifest.Question{secret}}, false, JPMCP},
+		"files and secret":  {manifest.Tool{Files: true, Questions: []manifest.Question{secret}}, false, JPMCP},
+		"plain, older":      {manifest.Tool{}, true, JPLocal},
+		"with files, older": {manifest.Tool{Files: true}, true, JPLocal},
+	} {
+		e := Entry{OlderJP: tt.older, Contract: &manifest.Server{Tools: []manifest.Tool{tt.tool}}}
+		if got, why := e.ChooseJPMode(); got != tt.want || !strings.Contains(why, "add --as ") {
+			t.Errorf("%s: got %s because %s, want %s", name, got, why, tt.want)
 		}
 	}
 }

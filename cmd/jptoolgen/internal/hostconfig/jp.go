@@ -242,16 +242,19 @@ func (e Entry) broken(text []byte) error {
 		kind, _, _ := strings.Cut(source, ".")
 		if access, ok := table["access"].(map[string]any); ok {
 			if kind == "mcp" || kind == "builtin" {
-				parts = append(parts, where+" has access rules, which JP supports only for local tools, so every jp command fails; delete the key access")
+				parts = append(parts, where+" has access rules, which JP supports only for local tools, so every jp command fails; "+
+					"delete the key access")
 			}
 			for _, section := range slices.Sorted(maps.Keys(access)) {
 				if section != "fs" {
-					parts = append(parts, fmt.Sprintf("%s has access.%s, which JP does not support, so every jp command fails; delete it", where, section))
+					parts = append(parts, fmt.Sprintf(
+						"%s has access.%s, which JP does not support, so every jp command fails; delete it", where, section))
 				}
 			}
 		}
 		if style, _ := at(table, []string{"style", "parameters"}); style == "tool" && (kind == "mcp" || kind == "builtin") {
-			parts = append(parts, where+` has style.parameters = "tool", which JP supports only for tools that it starts as processes, so every jp command fails; delete it`)
+			parts = append(parts, where+` has style.parameters = "tool", which JP supports only for tools that it starts as processes, `+
+				"so every jp command fails; delete it")
 		}
 	}
 	if len(parts) > 0 {
@@ -260,9 +263,9 @@ func (e Entry) broken(text []byte) error {
 	return nil
 }
 
-// Outdated returns notes about the tables in JP's file for tools that the server no longer has under this name, for
-// tools that run without approval although they are not read-only, and about answers that JP does not use. JP
-// aborts every query, or offers a tool that fails, if a server lacks a tool in the file.
+// Outdated returns notes about the tables in JP's file for tools that the server does not have under this name, for
+// tools that run without approval although they are not read-only, and about answers that JP does not use. If a server
+// lacks a tool in the file, JP drops the tool, aborts the query, or offers a tool that fails.
 func (e Entry) Outdated(file []byte) []string {
 	if e.As == "" {
 		return nil

@@ -119,9 +119,9 @@ func (e Entry) local(t manifest.Tool) map[string]any {
 	return table
 }
 
-// without returns a table without the entries that the tool does not know. If the table is not ours, it keeps all entries.
-// The contract of a server that was not built with jptool has neither questions nor options, so it says nothing about
-// them.
+// without returns a table without the entries that the tool does not know. If the table is not ours, it keeps all
+// entries. The contract of a server that was not built with jptool has neither questions nor options, so it says
+// nothing about them.
 func (e Entry) without(have any, ours match, unknown func(name string) bool) any {
 	table, ok := have.(map[string]any)
 	if !ok || ours == noMatch || e.Contract.Listed {
@@ -139,9 +139,9 @@ func isFormat(parameters any) bool {
 	return len(args) >= 4 && args[len(args)-4] == "format" && args[len(args)-2] == "{{tool}}"
 }
 
-// sameFormat returns the style of a table. If it formats the arguments with a program built with jptool, or if the table
-// was written for an MCP tool, the new style has the program and flags of the new command, because JP does not call a
-// tool whose arguments it cannot format. Another style belongs to the user.
+// sameFormat returns the style of a table. If it formats the arguments with a program built with jptool, or if the
+// table was written for an MCP tool, the new style has the program and flags of the new command, because JP does not
+// call a tool whose arguments it cannot format. Another style belongs to the user.
 func sameFormat(have, want any, moves bool) any {
 	style, _ := have.(map[string]any)
 	if !isFormat(style["parameters"]) && (!moves || style["parameters"] != nil) {
@@ -199,10 +199,10 @@ func keepWordsOf(have, want any) any {
 	return all
 }
 
-// overrides returns the parameters of an MCP tool's table: the wanted ones, and those that the user has written. JP takes
-// all others from the server. It offers a parameter that the server does not have, and drops a tool whose configuration
-// contradicts the type of a parameter. full is the table of the tool as a local tool, and moves means that the table was
-// written for a local tool.
+// overrides returns the parameters of an MCP tool's table: the wanted ones, and those that the user has written. JP
+// takes all others from the server. It offers a parameter that the server does not have, and drops a tool whose
+// configuration contradicts the type of a parameter. full is the table of the tool as a local tool, and moves means
+// that the table was written for a local tool.
 func (e Entry) overrides(t manifest.Tool, full map[string]any, moves bool, have, want any) any {
 	old, _ := have.(map[string]any)
 	all := map[string]any{}
@@ -220,7 +220,7 @@ func (e Entry) overrides(t manifest.Tool, full map[string]any, moves bool, have,
 		if !moves {
 			kept = agreeing(override, printed[name], len(p.Types) > 0)
 		}
-		if kept != nil && e.OlderJP && kept["type"] == nil { // in this version, an override without a type removes the type
+		if kept != nil && e.OlderJP && kept["type"] == nil { // there, an override without a type removes the type
 			kept["type"], _ = at(printed, []string{name, "type"})
 		}
 		if kept != nil {
@@ -230,8 +230,8 @@ func (e Entry) overrides(t manifest.Tool, full map[string]any, moves bool, have,
 	return orNil(all)
 }
 
-// agreeing returns a parameter that the user has written, without the parts that contradict the contract. typed is set if
-// the schema of the server declares a type. agreeing returns nil if nothing remains.
+// agreeing returns a parameter that the user has written, without the parts that contradict the contract. typed is set
+// if the schema of the server declares a type. agreeing returns nil if nothing remains.
 func agreeing(have, printed any, typed bool) map[string]any {
 	h, _ := have.(map[string]any)
 	p, known := printed.(map[string]any)

@@ -150,7 +150,8 @@ func (f *file) apply(e edit, want map[string]any) {
 	if e.value == nil {
 		return
 	}
-	if table, ok := e.value.(map[string]any); ok && len(e.path) > 1 && e.path[len(e.path)-2] == "parameters" && !slices.Contains(e.path, "style") {
+	rel := e.path[len(f.table):]
+	if table, ok := e.value.(map[string]any); ok && len(rel) == 2 && rel[0] == "parameters" {
 		f.addSection(e.path, table)
 		return
 	}
@@ -187,10 +188,15 @@ func (f *file) insert(path []string, value string) {
 		for i+1 < len(f.all) && f.all[i+1].added {
 			i++ // added lines stay in the order in which they were added
 		}
-		line := statement{text: []byte(keys(path[n:]) + " = " + value + f.end), path: path, added: true, braces: strings.HasPrefix(value, "{")}
-		f.all = slices.Insert(f.all, i+1, line)
+		f.all = slices.Insert(f.all, i+1, f.line(path, path[n:], value))
 		return
 	}
+}
+
+// line returns a new line that sets a value. name is the part of the path that the line contains.
+func (f *file) line(path, name []string, value string) statement {
+	text := keys(name) + " = " + value + f.end
+	return statement{text: []byte(text), path: path, added: true, braces: strings.HasPrefix(value, "{")}
 }
 
 // addSection adds a table with its own header after the last statement of the edited table.
@@ -210,11 +216,11 @@ func (f *file) addSection(path []string, table map[string]any) {
 	if s := &f.all[last]; !bytes.HasSuffix(s.text, []byte("\n")) {
 		s.text = append(slices.Clip(s.text), f.end...)
 	}
-	lines := []statement{{text: []byte(f.end)}, {text: []byte("[" + keys(path) + "]" + f.end), header: true, path: path}}
+	head := "[" + keys(path) + "]" + f.end
+	lines := []statement{{text: []byte(f.end)}, {text: []byte(head), header: true, path: path}}
 	for _, e := range flatten(nil, table) {
 		if text, ok := value(e.value); ok {
-			full := slices.Concat(path, e.path)
-			lines = append(lines, statement{text: []byte(keys(e.path) + " = " + text + f.end), path: full, braces: strings.HasPrefix(text, "{")})
+			lines = append(lines, f.line(slices.Concat(path, e.path), e.path, text))
 		}
 	}
 	f.all = slices.Insert(f.all, last+1, lines...)
@@ -236,7 +242,9 @@ func withoutComments(text []byte, path, comments []string) []byte {
 }
 
 // inOrder is the order of the keys of a parameter. Other keys precede nested parameters.
-var inOrder = map[string]int{"type": -9, "required": -8, "summary": -7, "description": -6, "enum": -5, "default": -4, "items": 1, "properties": 2}
+var inOrder = map[string]int{
+	"type": -6, "required": -5, "summary": -4, "description": -3, "enum": -2, "default": -1, "items": 1, "properties": 2,
+}
 
 // flatten returns the values in a parameter and in its nested parameters, with their paths.
 func flatten(path []string, table map[string]any) []edit {
@@ -244,8 +252,9 @@ func flatten(path []string, table map[string]any) []edit {
 	for _, name := range slices.SortedFunc(maps.Keys(table), func(a, b string) int {
 		return cmp.Or(inOrder[a]-inOrder[b], strings.Compare(a, b))
 	}) {
+		isMember := len(path) > 0 && path[len(path)-1] == "properties"
 		path := append(slices.Clone(path), name)
-		nested := path[len(path)-1] == "items" || path[len(path)-1] == "properties" || len(path) > 1 && path[len(path)-2] == "properties"
+		nested := isMember || name == "items" || name == "properties"
 		if inner, ok := table[name].(map[string]any); ok && nested {
 			all = append(all, flatten(path, inner)...)
 		} else {

@@ -100,8 +100,8 @@ func writeYAML(b *bytes.Buffer, indent string, table map[string]any) error {
 	return nil
 }
 
-// AddTables adds the tables of a TOML file for JP to another one. It returns a [Conflict] if the other file has one of them
-// with different values.
+// AddTables adds the table of the only tool in a TOML file for JP to another file. It returns a [Conflict] if the other
+// file has a table with this name and different values.
 func AddTables(old, text []byte) ([]byte, error) {
 	want, err := parseTOML(text)
 	if err != nil {

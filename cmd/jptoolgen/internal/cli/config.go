@@ -187,6 +187,9 @@ func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why stri
 	case e.As != hostconfig.JPMCP && !surface.Whole:
 		return "", fmt.Errorf("--as %s requires a server built with jptool; use --as %s", e.As, hostconfig.JPMCP)
 	}
+	if e.As == hostconfig.JPMCP && e.OlderJP && hasFlag(e.Command, "--jp") {
+		return "", fmt.Errorf("a JP before %s does not support servers with --jp; remove --jp from the arguments", hostconfig.JPChange)
+	}
 	if e.As == hostconfig.JPMCP && surface.Whole && !e.OlderJP && e.URL == "" && !hasFlag(e.Command, "--jp") {
 		e.Command = append(e.Command, "--jp")
 	}

@@ -29,7 +29,8 @@ func configCommand() command {
 	names := hostNames()
 	modes := ""
 	for _, m := range hostconfig.JPModes() {
-		modes += fmt.Sprintf("  %-8s %s\n", m, strings.ReplaceAll(m.Works(), "; ", ";\n           "))
+		text := strings.ReplaceAll(m.Works(false)+".\n"+m.Works(true), "; ", ";\n")
+		modes += fmt.Sprintf("  %-8s %s.\n", m, strings.ReplaceAll(text, "\n", "\n           "))
 	}
 	return command{
 		name:  "config",
@@ -40,14 +41,20 @@ func configCommand() command {
 With --write, add it to the host's configuration file instead. Other entries and comments
 are kept, and a backup is saved next to the file. If the file has an entry of the same
 name that starts the server differently, the differences are printed, and the exit status
-is 1; --replace applies them to the entry.
+is 1; --replace applies and prints them.
 
 Secrets stay in the environment: --env NAME writes a reference to the variable in the
 host's syntax. If tools of the server work with files, the host starts the server with
 --root, set to the current directory or to the host's variable for the project directory.
 
-For jp, --as selects how JP runs the tools. The default is local for a server built with
-jptool, and mcp for other servers.
+For jp, --write changes the configuration of the JP workspace that contains the current
+directory: the nearest directory with .jp, as for JP itself. If there is none,
+--create-workspace creates .jp/config.toml. If JP reads another file than config.toml,
+nothing is written, and the text to paste is printed.
+
+For jp, --as selects how JP runs the tools. Without --as, config chooses the mode that suits
+the tools and says why. Servers that were not built with jptool are started as MCP servers.
+--jp-before ` + hostconfig.JPChange + ` writes a configuration for a JP that was built before that day.
 
 ` + modes + `
 ` + targetHelp,
@@ -72,7 +79,8 @@ jptool, and mcp for other servers.
 // hostFlags holds the flags that describe the entry in the host's configuration.
 type hostFlags struct {
 	write, replace bool
-	as             string
+	create         bool
+	as, before     string
 	name, command  string
 	project, root  string
 }
@@ -86,16 +94,26 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&c.root, "root", "", "`directory` that the tools work in (default: the project, if a tool works with files)")
 	flags.StringVar(&c.as, "as", "", "for jp: run the tools as `MODE`: "+strings.Join(modeNames(), ", "))
 	completeFlag(flags, "as", modeNames())
+	flags.StringVar(&c.before, "jp-before", "", "for jp: write a configuration for a JP built before `DATE`, which can be "+hostconfig.JPChange)
+	flags.BoolVar(&c.create, "create-workspace", false, "for jp: with --write outside of a JP workspace, create .jp/config.toml")
 }
 
 func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *targetFlags) error {
 	switch {
-	case c.as != "" && host.Name != "jp":
+	case host.Name != "jp" && c.as != "":
 		return errors.New("--as can only be used with config jp")
+	case host.Name != "jp" && (c.before != "" || c.create):
+		return errors.New("--jp-before and --create-workspace can only be used with config jp")
+	case c.as == "mcp-d31":
+		return errors.New("--as mcp-d31 is called --as mcp; type jptoolgen config jp --as mcp TARGET")
 	case c.as != "" && !slices.Contains(modeNames(), c.as):
 		return fmt.Errorf("unknown mode %q in --as (known: %s)", c.as, strings.Join(modeNames(), ", "))
+	case c.before != "" && c.before != hostconfig.JPChange:
+		return fmt.Errorf("unknown date %q in --jp-before (known: %s); omit the flag for a JP built on or after that day", c.before, hostconfig.JPChange)
 	case c.replace && !c.write:
 		return errors.New("--replace requires --write")
+	case c.create && !c.write:
+		return errors.New("--create-workspace requires --write")
 	}
 	t.writesEnv = c.command != ""
 	at, rest, err := t.parse(env, 1)
@@ -122,10 +140,14 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		return err
 	}
 	if host.Name == "jp" {
-		if err := c.mode(surface, &e); err != nil {
+		why, err := c.mode(surface, &e)
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.Stderr, "--as %s: %s\n", e.As, e.As.Works())
+		fmt.Fprintf(env.Stderr, "--as %s: %s\n", e.As, e.Works())
+		if why != "" {
+			fmt.Fprintf(env.Stderr, "chosen because %s\n", why)
+		}
 		env.note(e.Remarks()...)
 	}
 	env.note(host.SecretRemarks(e)...)
@@ -137,7 +159,11 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.Stderr, "%s reads its configuration from %s; add --write to update that file\n", host.Title, host.Path(env.places(c.project)))
+		note := fmt.Sprintf("%s reads its configuration from %s; add --write to update that file", host.Title, host.Path(c.places(env, host)))
+		if host.Name == "jp" {
+			note = describe(hostconfig.FindWorkspace(env.path(c.project)))
+		}
+		fmt.Fprintln(env.Stderr, note)
 		return printClean(env.Stdout, string(text))
 	}
 	return c.merge(ctx, env, host, e)
@@ -150,21 +176,24 @@ func modeNames() (names []string) {
 	return names
 }
 
-// mode sets how JP runs the tools of an entry.
-func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) error {
-	e.As = hostconfig.JPMode(c.as)
+// mode sets how JP runs the tools of an entry. If the user does not select a mode, it returns the reason for the choice.
+func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why string, err error) {
+	e.As, e.OlderJP = hostconfig.JPMode(c.as), c.before != ""
 	switch {
 	case c.as == "" && surface.Whole:
-		e.As = hostconfig.JPLocal
+		e.As, why = e.ChooseJPMode()
 	case c.as == "":
-		e.As = hostconfig.JPMCP
+		e.As, why = hostconfig.JPMCP, "the server was not built with jptool, so it has no command to call a tool"
 	case e.As != hostconfig.JPMCP && !surface.Whole:
-		return fmt.Errorf("--as %s requires a server built with jptool; use --as %s", e.As, hostconfig.JPMCP)
+		return "", fmt.Errorf("--as %s requires a server built with jptool; use --as %s", e.As, hostconfig.JPMCP)
 	}
-	if e.As == hostconfig.JPD31 && e.URL == "" && !hasFlag(e.Command, "--jp") {
+	if e.As == hostconfig.JPMCP && e.OlderJP && hasFlag(e.Command, "--jp") {
+		return "", fmt.Errorf("a JP before %s does not support servers with --jp; remove --jp from the arguments", hostconfig.JPChange)
+	}
+	if e.As == hostconfig.JPMCP && surface.Whole && !e.OlderJP && e.URL == "" && !hasFlag(e.Command, "--jp") {
 		e.Command = append(e.Command, "--jp")
 	}
-	return nil
+	return why, nil
 }
 
 // look reads the contract of the server to configure. A server at a URL is not contacted if --name is given.
@@ -186,10 +215,9 @@ func (c *hostFlags) look(ctx context.Context, env Env, at *target.Target, rest [
 	return &target.Surface{Contract: &manifest.Server{Name: c.name}}, unexpectedArgument(rest)
 }
 
-// rootOf sets the working directory of the tools in an entry, if the tools use files. JP passes its project
-// directory to local tools. However, JP starts a server in the current directory, which may be
-// below the project, and sends the project only in calls with options or answers. Without --root, a
-// call could use different directories before and after a question.
+// rootOf sets the working directory of the tools in an entry, if the tools use files. JP passes the root of its
+// workspace to local tools and, with each call, to servers with --jp. It starts a server in the current directory,
+// which may be below the workspace.
 func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surface, e *hostconfig.Entry) error {
 	switch {
 	case c.root != "" && e.URL != "":
@@ -198,14 +226,14 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		return errors.New("--root requires a server built with jptool; for other programs, write their arguments after --")
 	case c.root != "" && e.As == hostconfig.JPLocal:
 		return errors.New("JP passes the root directory to local tools; omit --root, or use --as mcp")
-	case c.root == "" && (e.URL != "" || e.As == hostconfig.JPLocal || !needsRoot(surface.Contract, e.Command)):
+	case c.root == "" && (e.URL != "" || e.As == hostconfig.JPLocal || hasFlag(e.Command, "--jp") || !needsRoot(surface.Contract, e.Command)):
 		return nil
 	case c.root != "" && hasFlag(e.Command, "--root"):
 		return errors.New("the arguments after -- already contain --root")
 	case c.root != "":
 		e.Root = env.path(c.root)
 	default:
-		e.Root, e.Project = env.path(c.project), true
+		e.Root, e.Project = c.places(env, host).Project, true
 		home, _ := os.UserHomeDir() // on error, home is "", which is not the path of a directory
 		if !host.NamesProject() && (e.Root == home || e.Root == filepath.Dir(e.Root)) {
 			return fmt.Errorf("the tools of the server work with files, but %q is too broad to be the default root directory; add --root DIR", e.Root)
@@ -274,28 +302,93 @@ func (env Env) places(project string) hostconfig.Places {
 	return places
 }
 
+// places returns the directories with the host's configuration files. For JP, the project is the workspace.
+func (c *hostFlags) places(env Env, host hostconfig.Host) hostconfig.Places {
+	places := env.places(c.project)
+	if host.Name == "jp" {
+		places.Project = hostconfig.FindWorkspace(places.Project).Root
+	}
+	return places
+}
+
+// describe says which file --write changes or creates.
+func describe(w hostconfig.Workspace) string {
+	switch {
+	case !w.Exists:
+		return fmt.Sprintf("%s is not in a JP workspace; to create %s, add --write --create-workspace", w.Root, w.File)
+	case !w.IsTOML():
+		return fmt.Sprintf("JP reads its configuration from %s; add the tables to that file", w.File)
+	}
+	return fmt.Sprintf("JP reads its configuration from %s; add --write to update that file", w.File)
+}
+
+// writable returns an error if --write must not change the file of a JP workspace. In this case, it prints what to paste.
+func (c *hostFlags) writable(env Env, host hostconfig.Host, e hostconfig.Entry) error {
+	w := hostconfig.FindWorkspace(env.path(c.project))
+	switch {
+	case !w.Exists && !c.create:
+		return fmt.Errorf("nothing was written: %s is not in a JP workspace, because no directory from there upwards contains .jp; run jp init, "+
+			"or add --create-workspace to create %s", w.Root, w.File)
+	case w.IsTOML():
+		return nil
+	}
+	text, err := host.Snippet(e)
+	if err != nil {
+		return err
+	}
+	return paste(env, w, text, "")
+}
+
+// paste prints the text to paste into a configuration file that this program does not change, and how to avoid that.
+func paste(env Env, w hostconfig.Workspace, text []byte, instead string) error {
+	text, err := w.Translate(text)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stderr, "jptoolgen: nothing was written: JP reads its configuration from %s, and a config.toml next to it would switch that file off; "+
+		"add the text below to %[1]s%s\n", w.File, strings.TrimSuffix("; "+instead, "; "))
+	return cmp.Or(printClean(env.Stdout, string(text)), findingsIf(true))
+}
+
 // merge adds the entry to the host's file.
 func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) error {
-	path := host.Path(env.places(c.project))
+	if host.Name == "jp" {
+		if err := c.writable(env, host, e); err != nil {
+			return err
+		}
+	}
+	path := host.Path(c.places(env, host))
 	if !filepath.IsAbs(path) {
 		return errors.New("cannot find the host's configuration file: no home directory; set HOME")
 	}
 	var outdated []string
+	var replaced []hostconfig.Difference
 	done, err := files.Update(ctx, path, output.MaxFileSize, func(old []byte) ([]byte, error) {
-		outdated = e.Outdated(old)
-		text, err := host.Merge(old, e, c.replace)
-		if err != nil {
-			err = fmt.Errorf("%s: %w", path, err)
+		replaced = nil
+		text, err := host.Merge(old, e, false)
+		if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok && c.replace {
+			replaced = conflict.Differences
+			text, err = host.Merge(old, e, true)
+		}
+		if outdated = e.Outdated(text); err != nil {
+			outdated, err = e.Outdated(old), fmt.Errorf("%s: %w", path, err)
 		}
 		return text, err
 	})
 	env.note(outdated...)
+	if broken, ok := errors.AsType[*hostconfig.Broken](err); ok {
+		for _, part := range broken.Parts {
+			fmt.Fprintf(env.Stderr, "jptoolgen: %s: %s\n", path, terminal.Message(part))
+		}
+		fmt.Fprintln(env.Stderr, "jptoolgen: nothing was written")
+		return findingsIf(true)
+	}
 	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
 		both := "to keep both, add --name NAME with another name"
 		switch e.As { // JP's tables are named after the tools, and the user may rename them
 		case hostconfig.JPLocal:
 			both = "to keep both, rename the tables in the file"
-		case hostconfig.JPMCP, hostconfig.JPD31:
+		case hostconfig.JPMCP:
 			both = "to keep both, rename the tables of the tools in the file and add --name NAME"
 		}
 		fmt.Fprintf(env.Stderr, "jptoolgen: %s; to apply the changes below, add --replace; %s\n", terminal.Message(err.Error()), both)
@@ -316,7 +409,7 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
 	}
 	fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
-	return nil
+	return printDifferences(env.Stdout, replaced)
 }
 
 // printDifferences prints the old and the new values of an entry.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -17,18 +18,22 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 )
 
 func initCommand() command {
 	var module, tool string
+	var jp jpFlags
 	return command{
 		name:  "init",
 		usage: "jptoolgen init NAME [flags]\n       jptoolgen init DIR/NAME\n       jptoolgen init --tool NAME",
 		help: `Create a server in a new directory NAME: a module with one tool (which asks a
-question and has an option), its tests, a README, JP's configuration and a CI file.
-With a path, such as cmd/notes or ./notes, create the server as a package of the
+question and has an option), its tests, a README and a CI file. If the directory is in a
+JP workspace, add the tool to the configuration of the workspace. With a path, such as cmd/notes or ./notes, create the server as a package of the
 current module: its Go files and their test. With --tool, add a tool and its test
 to the server in the current directory.
 
@@ -36,10 +41,14 @@ Existing files are never overwritten.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVar(&module, "module", "", "`path` of the module (default example.com/NAME)")
 			flags.StringVar(&tool, "tool", "", "`name` of a tool to add to the server in the current directory")
+			flags.BoolVar(&jp.create, "create-workspace", false, "outside of a JP workspace, create NAME/.jp/config.toml")
+			flags.BoolVar(&jp.skip, "no-jp", false, "do not change the configuration of a JP workspace")
 		},
-		run: func(_ context.Context, env Env, flags *pflag.FlagSet) error {
+		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
 			switch {
-			case tool != "" && (flags.NArg() > 0 || module != ""):
+			case jp.create && jp.skip:
+				return errors.New("--create-workspace cannot be used with --no-jp")
+			case tool != "" && (flags.NArg() > 0 || module != "" || jp.create || jp.skip):
 				return errors.New("init --tool NAME takes no other arguments")
 			case tool != "":
 				return addTool(env, tool)
@@ -51,15 +60,19 @@ Existing files are never overwritten.`,
 				if module != "" {
 					return errors.New("--module requires a new module; run jptoolgen init NAME --module PATH")
 				}
+				if jp.create {
+					return errors.New("--create-workspace requires a new module; run jptoolgen init NAME --create-workspace")
+				}
 				return newServer(env, flags.Arg(0))
 			}
-			return newProject(env, flags.Arg(0), module)
+			return newProject(ctx, env, flags.Arg(0), module, jp)
 		},
 	}
 }
 
-func newProject(env Env, name, module string) error {
-	files, err := scaffold.Project{Name: name, Module: module, Version: releasedVersion()}.Files()
+func newProject(ctx context.Context, env Env, name, module string, jp jpFlags) error {
+	project := scaffold.Project{Name: name, Module: module, Version: releasedVersion()}
+	list, err := project.Files()
 	if err != nil {
 		return err
 	}
@@ -68,8 +81,65 @@ func newProject(env Env, name, module string) error {
 		return fmt.Errorf("nothing was written: %s already has Go files; choose another name, or run jptoolgen init cmd/%s "+
 			"to add the server to the current module", dir, name)
 	}
+	text, err := project.JP()
+	if err != nil {
+		return err
+	}
+	w := hostconfig.FindWorkspace(dir)
+	if err := jp.check(env, w, text); err != nil {
+		return err
+	}
+	if jp.create && !w.Exists {
+		list = append(list, scaffold.File{Path: ".jp/config.toml", Data: text})
+	}
 	next := append([]string{"cd " + name}, useModule(env)...)
-	return create(env, dir, files, append(next, "go mod tidy", "go generate ./...", "go test ./...")...)
+	if err := create(env, dir, list, append(next, "go mod tidy", "go generate ./...", "go test ./...")...); err != nil {
+		return err
+	}
+	return jp.add(ctx, env, w, text)
+}
+
+// jpFlags holds the flags for the configuration of JP.
+type jpFlags struct{ create, skip bool }
+
+// check returns an error if the tools of a new project cannot be added to the workspace that contains it.
+func (j jpFlags) check(env Env, w hostconfig.Workspace, text []byte) error {
+	if j.skip || !w.Exists {
+		return nil
+	}
+	if !w.IsTOML() {
+		return paste(env, w, text, "to create the server without it, add --no-jp")
+	}
+	old, err := files.Read(w.File, output.MaxFileSize)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := hostconfig.AddTables(old, text); err != nil {
+		return fmt.Errorf("nothing was written: %s: %w; to create the server without changing that file, add --no-jp", w.File, err)
+	}
+	return nil
+}
+
+// add adds the tools of a new project to the workspace that contains it.
+func (j jpFlags) add(ctx context.Context, env Env, w hostconfig.Workspace, text []byte) error {
+	switch {
+	case j.skip || j.create && !w.Exists:
+		return nil
+	case !w.Exists:
+		fmt.Fprintf(env.Stderr, "not in a JP workspace, so JP was not configured; to create %s, run jptoolgen config jp . --write --create-workspace there\n", w.File)
+		return nil
+	}
+	done, err := files.Update(ctx, w.File, output.MaxFileSize, func(old []byte) ([]byte, error) { return hostconfig.AddTables(old, text) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", w.File, err)
+	}
+	if done.Backup != "" {
+		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
+	}
+	if done.Changed {
+		fmt.Fprintf(env.Stderr, "added the tools to %s for JP\n", w.File)
+	}
+	return nil
 }
 
 func hasGoFiles(dir string) bool {
@@ -168,12 +238,12 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 }
 
 func addTool(env Env, name string) error {
-	files, err := scaffold.Tool(env.Dir, name)
+	list, err := scaffold.Tool(env.Dir, name)
 	if errors.Is(err, scaffold.ErrNoServer) {
 		return fmt.Errorf("%w; run jptoolgen init NAME to create a server", err)
 	}
 	if err != nil {
 		return err
 	}
-	return create(env, env.Dir, files, "go generate ./...", "go test ./...")
+	return create(env, env.Dir, list, "go generate ./...", "go test ./...")
 }

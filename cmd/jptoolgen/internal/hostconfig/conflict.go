@@ -137,26 +137,20 @@ func withoutSecret(value any) any {
 	return u.Scheme + "://" + u.Host + u.EscapedPath() + " (hidden)"
 }
 
-// differences returns the differences to print. It redacts the secrets in existing environment variables.
+// differences returns the differences to print. It redacts the secrets in existing environment variables and options.
 func (c change) differences(path string, print func(any) string) []Difference {
-	path += "." + c.name
-	have, ok := c.have.(map[string]any)
-	want, all := c.want.(map[string]any)
-	if !all || c.have != nil && !ok {
-		return []Difference{{path, print(withoutSecret(c.have)), print(c.want)}}
+	value := c.value
+	if _, isTable := c.want.(map[string]any); !isTable {
+		value = c.want
 	}
 	var list []Difference
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if v, there := have[name]; !reflect.DeepEqual(v, want[name]) {
-			d := Difference{Path: path + "." + name, Want: print(want[name])}
-			if there && c.name == "env" {
-				v = secret.Redact(fmt.Sprint(v))
-			}
-			if there {
-				d.Have = print(v)
-			}
-			list = append(list, d)
+	for _, e := range edits([]string{c.name}, c.have, value, true) {
+		d := Difference{Path: path + "." + strings.Join(e.path, "."), Have: print(withoutSecret(e.have)), Want: print(e.value)}
+		last := e.path[len(e.path)-1]
+		if _, isTable := e.have.(map[string]any); d.Have != "" && (c.name == "env" && !isTable || c.name == "options" && secret.Named(last)) {
+			d.Have = print(secret.Redact(fmt.Sprint(e.have)))
 		}
+		list = append(list, d)
 	}
 	return list
 }

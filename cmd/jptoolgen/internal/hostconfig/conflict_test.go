@@ -55,7 +55,7 @@ var conflictCases = map[string]conflictCase{
 	"TOML, what the user set": {
 		"codex", "env", "# mine\n[mcp_servers.notes] # the notes\ncommand = \"old\"\nargs = [\n  \"-v\", # loud\n]\nstartup_timeout_sec = 5\nenv_vars = [\"OTHER\"]\n\n[mcp_servers.notes.env]\nA = \"b\"\n\n[other]\nx = 1\n",
 		`- mcp_servers.notes.command: "old"|+ mcp_servers.notes.command: "notes"|- mcp_servers.notes.args: ["-v"]|+ mcp_servers.notes.env.NOTES_MODE: "fast"|- mcp_servers.notes.env_vars: ["OTHER"]|+ mcp_servers.notes.env_vars: ["NOTES_TOKEN", "NOTES_DIR"]`,
-		"# mine\n[mcp_servers.notes] # the notes\ncommand = \"notes\"\nenv = { A = \"b\", NOTES_MODE = \"fast\" }\nenv_vars = [\"OTHER\", \"NOTES_TOKEN\", \"NOTES_DIR\"]\nstartup_timeout_sec = 5\n\n\n[other]\nx = 1\n",
+		"# mine\n[mcp_servers.notes] # the notes\ncommand = \"notes\"\nstartup_timeout_sec = 5\nenv_vars = [\"OTHER\", \"NOTES_TOKEN\", \"NOTES_DIR\"]\n\n[mcp_servers.notes.env]\nNOTES_MODE = \"fast\"\nA = \"b\"\n\n[other]\nx = 1\n",
 	},
 	"TOML, lines of Windows": {
 		"codex", "plain", "[mcp_servers.notes]\r\ncommand = \"old\"\r\n",

@@ -84,7 +84,7 @@ func (h Host) SecretRemarks(e Entry) []string {
 	for _, s := range e.secrets() {
 		switch {
 		case e.sets(s.variable), s.required && h.canRefer():
-		case e.As == JPLocal:
+		case e.As != "": // programs that JP starts inherit its environment
 			all = append(all, fmt.Sprintf("option %s is a secret; set %s in the environment of JP", s.option, s.variable))
 		case h.canRefer():
 			all = append(all, fmt.Sprintf("option %s is a secret; to pass it, add --env %s", s.option, s.variable))

@@ -35,6 +35,8 @@ type Entry struct {
 	Contract *manifest.Server
 	// As is the mode in which JP runs the tools. Other hosts ignore it.
 	As JPMode
+	// OlderJP is set for versions of JP before [JPChange].
+	OlderJP bool
 }
 
 // Places holds the directories that contain configuration files.
@@ -156,13 +158,18 @@ func (h Host) Merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
+	return keepForm(old, func(text []byte) ([]byte, error) { return h.kind.merge(text, h.complete(e), replace) })
+}
+
+// keepForm changes a file without its byte order mark and with Unix line endings, and restores both.
+func keepForm(old []byte, edit func(text []byte) ([]byte, error)) ([]byte, error) {
 	text, marked := bytes.CutPrefix(old, []byte(mark))
 	lines := bytes.Count(text, []byte("\n"))
 	windows := lines > 0 && lines == bytes.Count(text, []byte("\r\n"))
 	if windows {
 		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	}
-	text, err := h.kind.merge(text, h.complete(e), replace)
+	text, err := edit(text)
 	if windows && err == nil {
 		text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	}

@@ -37,8 +37,10 @@ func entries(t *testing.T) map[string]Entry {
 		"names":   {Name: "notes", Command: []string{"notes"}, Env: []string{"NOTES_TOKEN=${NOTES_TOKEN}", "NOTES_DIR=${NOTES_DIR}"}, Contract: c},
 		"root":    {Name: "notes", Command: []string{"notes", "-v"}, Root: "/srv/notes", Contract: c},
 		"project": {Name: "notes", Command: []string{"notes", "-v"}, Root: "/srv/notes", Project: true, Contract: c},
-		"jp":      {Name: "notes", Command: []string{"notes", "--jp"}, As: JPD31, Contract: c},
+		"jp":      {Name: "notes", Command: []string{"notes", "--jp"}, As: JPMCP, Contract: c},
 		"local":   {Name: "notes", Command: []string{"notes", "--db", "x"}, Env: []string{"NOTES_TOKEN=${NOTES_TOKEN}"}, As: JPLocal, Contract: c},
+		"older":   {Name: "notes", Command: []string{"notes"}, As: JPLocal, OlderJP: true, Contract: c},
+		"before":  {Name: "notes", Command: []string{"notes"}, As: JPMCP, OlderJP: true, Contract: c},
 	}
 }
 
@@ -145,7 +147,7 @@ func TestMergeAddsToolsThatAreMissing(t *testing.T) {
 	for name, tt := range map[string]struct{ entry, old, added string }{
 		"a tool with settings": {
 			"jp", own + "[conversation.tools.note_create]\nsource = \"mcp.notes.note_create\"\noptions.auto_approve = true # mine\n",
-			"\n[conversation.tools.note_get]\nsource = \"mcp.notes.note_get\"\nrun = \"unattended\"\n\n[conversation.tools.note_get.parameters.id]\ntype = \"number\"\nsummary = \"Which.\"\nenum = [1, 2]\n",
+			"\n[conversation.tools.note_get]\nsource = \"mcp.notes.note_get\"\nrun = \"unattended\"\n",
 		},
 		"a tool with another name": {
 			"jp", own + "[conversation.tools.bear_create]\nsource = \"mcp.notes.note_create\"\n[conversation.tools.get]\nsource = \"mcp.notes.note_get\"\n", "",

@@ -5,36 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
-
-// A JPMode is a way in which JP runs the tools of a server.
-type JPMode string
-
-const (
-	JPLocal JPMode = "local"
-	JPMCP   JPMode = "mcp"
-	JPD31   JPMode = "mcp-d31"
-)
-
-// JPModes returns all modes in the order of the help text.
-func JPModes() []JPMode { return []JPMode{JPLocal, JPMCP, JPD31} }
-
-// Works describes which features work in which version of JP.
-func (m JPMode) Works() string {
-	switch m {
-	case JPLocal:
-		return "JP runs the program for each call; questions, options and access work in every version of JP that has local tools"
-	case JPMCP:
-		return "JP starts an MCP server; this works in every version of JP, but without questions, options or access"
-	default:
-		return "JP starts an MCP server with --jp; questions and options require RFD D31, which JP did not support in August 2026"
-	}
-}
 
 // jpFormat is the configuration format of JP. A local tool needs its own table, because JP only offers tools
 // that the user has listed. An MCP server needs a provider. JP's loader rejects a file with an unknown key.
@@ -69,77 +46,35 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if any, ok := at(have, anyTool.path); ok && !has(any, "run") {
 		return nil, errors.New(`[conversation.tools.'*'] has no key "run", so JP cannot start tools; add run = "ask" to it`)
 	}
-	listed, _ := at(have, []string{"conversation", "tools"})
-	tables = slices.DeleteFunc(tables, func(t table) bool { return listsTool(listed, t) })
-	return addTables(old, append([]table{anyTool}, tables...), replace)
-}
-
-// listsTool reports whether the user has listed the tool of a table only under another name. In that case, the first
-// field (the source or the command) has the same value in both tables.
-func listsTool(tools any, t table) bool {
-	text, err := parseTOML(t.text)
-	all, ok := tools.(map[string]any)
-	if t.path[0] != "conversation" || err != nil || !ok {
-		return false
-	}
-	this, _ := at(text, append(slices.Clone(t.path), t.fields[0].name))
-	lists := func(tool any) bool {
-		tables, _ := tool.(map[string]any)
-		return reflect.DeepEqual(tables[t.fields[0].name], this)
-	}
-	return !lists(all[t.path[len(t.path)-1]]) && slices.ContainsFunc(slices.Collect(maps.Values(all)), lists)
-}
-
-// Outdated returns notes about the tables in JP's file for tools that the server no longer has under this name, and
-// for tools that run without approval although they are not read-only. JP aborts every query if an MCP server lacks a
-// tool in the file.
-func (e Entry) Outdated(file []byte) []string {
-	if e.As == "" {
-		return nil
-	}
-	have, _ := parseTOML(bytes.TrimPrefix(file, []byte(mark))) // Merge reports a file that cannot be parsed
-	listed, _ := at(have, []string{"conversation", "tools"})
-	tables, _ := listed.(map[string]any)
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(tables)) {
-		tool, ok := e.toolInTable(name, tables[name])
-		if !ok {
+	listed := toolTables(have)
+	all := []table{anyTool}
+	for _, t := range tables {
+		if t.tool == nil {
+			all = append(all, t)
 			continue
 		}
-		where := keys([]string{"conversation", "tools", name})
-		table, _ := tables[name].(map[string]any)
-		if now, former, ok := e.Contract.Resolve(tool); !ok {
-			all = append(all, fmt.Sprintf("[%s] configures tool %s, which %s does not have; delete the table", where, tool, e.Name))
-		} else if former != nil {
-			all = append(all, fmt.Sprintf("[%s] configures %s, a former name of %s; move the settings to the table of %[3]s, and delete this table", where, tool, now.Name))
-		} else if table["run"] == "unattended" && !isReadOnly(*now) {
-			all = append(all, fmt.Sprintf("[%s] runs the tool without approval, but the tool is not read-only; set run = \"ask\" to require approval for each call", where))
+		for _, name := range e.tablesOf(listed, t.tool.Name) {
+			this := t
+			this.path = []string{"conversation", "tools", name}
+			this.fields = e.fields(*t.tool, name, listed[name])
+			this.stale = e.stale(*t.tool, t.text)
+			all = append(all, this)
 		}
 	}
-	return all
+	text, err := addTables(old, all, replace)
+	if err != nil {
+		return nil, err
+	}
+	return text, e.broken(text)
 }
 
-// toolInTable returns the name of the server's tool that a table in JP's file configures.
-func (e Entry) toolInTable(name string, listed any) (tool string, ok bool) {
-	table, _ := listed.(map[string]any)
-	if e.As != JPLocal {
-		source, _ := table["source"].(string)
-		if source == "mcp."+e.Name {
-			return name, true
-		}
-		return strings.CutPrefix(source, "mcp."+e.Name+".")
-	}
-	args, _ := at(table, []string{"command", "args"})
-	if args, _ := args.([]any); len(args) >= 3 {
-		tool, _ = args[len(args)-3].(string)
-	}
-	want, err := parseTOML([]byte("command = " + e.jpCommand("call", manifest.Tool{Name: tool})))
-	return tool, err == nil && reflect.DeepEqual(want["command"], table["command"])
-}
-
-func has(v any, name string) bool {
-	m, _ := v.(map[string]any)
-	return m[name] != nil
+// toolTables returns the tables of tools in a file, keyed by name.
+func toolTables(file map[string]any) map[string]any {
+	listed, _ := at(file, []string{"conversation", "tools"})
+	tables, _ := listed.(map[string]any)
+	tables = maps.Clone(tables)
+	delete(tables, "*")
+	return tables
 }
 
 // tables returns the tables that JP needs for the entry.
@@ -156,25 +91,20 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 		return nil, errors.New("JP's configuration must list every tool, but this server has no tools; add a tool to the server, or use another target")
 	}
 	var all []table
-	fields := []field{
-		{name: "command"}, {name: "source"}, {name: "style", merge: sameFormat}, {name: "parameters", merge: keepWords},
-		{name: "summary", kept: true}, {name: "description", kept: true},
-	}
 	if e.As != JPLocal {
 		if strings.Contains(e.Name, ".") {
 			return nil, fmt.Errorf("server name %q contains a dot, which JP does not support; set another name with --name", e.Name)
 		}
-		// JP rejects a file that sets access for an MCP tool, so an existing access key is removed.
-		all, fields = append(all, f.provider(e)), []field{{name: "source"}, {name: "command"}, {name: "access"}}
+		all = append(all, f.provider(e))
 	}
-	for _, t := range e.Contract.Tools {
+	for i := range e.Contract.Tools {
+		t := &e.Contract.Tools[i]
 		var b bytes.Buffer
-		if err := f.tool(&b, e, t); err != nil {
+		if err := f.tool(&b, e, *t); err != nil {
 			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
-		all = append(all, table{
-			path: []string{"conversation", "tools", t.Name}, text: b.Bytes(), fields: fields,
-		})
+		path := []string{"conversation", "tools", t.Name}
+		all = append(all, table{path: path, written: path, text: b.Bytes(), tool: t})
 	}
 	return all, nil
 }
@@ -194,35 +124,195 @@ func (f jpFormat) provider(e Entry) table {
 	}}
 }
 
-// Remarks returns notes about the features that the JP mode of the entry does not support.
-func (e Entry) Remarks() []string {
-	var asks, persons, secrets, visits, options, files, all []string
-	collect := func(to *[]string, applies bool, name string) {
-		if applies {
-			*to = append(*to, name)
+// tablesOf returns the names of the tables in JP's file that configure a tool of the server. If there is none, it
+// returns the name of the table to add.
+func (e Entry) tablesOf(listed map[string]any, tool string) []string {
+	var exact, similar []string
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		switch configured, match := e.toolInTable(name, listed[name]); {
+		case configured != tool:
+		case match == exactMatch:
+			exact = append(exact, name)
+		case match == similarMatch:
+			similar = append(similar, name)
 		}
 	}
-	for _, t := range e.Contract.Tools {
-		collect(&asks, len(t.Questions) > 0, t.Name)
-		for _, q := range t.Questions {
-			name := t.Name + "." + q.ID
-			collect(&persons, q.Exclusive == "person", name)
-			collect(&secrets, q.Kind == "secret", name)
-			collect(&visits, q.Kind == "visit", name)
-		}
-		collect(&options, len(t.Options) > 0, t.Name)
-		collect(&files, t.Files, t.Name)
+	switch {
+	case len(exact) > 0:
+		return exact
+	case len(similar) == 1 && !slices.Contains(similar, tool):
+		return similar
 	}
-	add := func(applies bool, format string, names []string) {
-		if applies && len(names) > 0 {
-			all = append(all, fmt.Sprintf(format, strings.Join(names, ", ")))
+	return []string{tool}
+}
+
+// A match tells how sure it is that a table configures a tool of the server.
+type match int
+
+const (
+	noMatch      match = iota
+	similarMatch       // the program has the same name, but another directory or other arguments
+	exactMatch
+)
+
+// toolInTable returns the name of the server's tool that a table in JP's file configures.
+func (e Entry) toolInTable(name string, listed any) (tool string, m match) {
+	table, _ := listed.(map[string]any)
+	source, _ := table["source"].(string)
+	if source == "mcp."+e.Name {
+		return name, exactMatch
+	}
+	if tool, ok := strings.CutPrefix(source, "mcp."+e.Name+"."); ok {
+		return tool, exactMatch
+	}
+	if !isLocal(source) || len(e.Command) == 0 {
+		return "", noMatch
+	}
+	program, _ := at(table, []string{"command", "program"})
+	words, _ := at(table, []string{"command", "args"})
+	args, _ := words.([]any)
+	tail := len(args) - 4
+	if tail < 0 || args[tail] != "call" || args[tail+2] != "{{tool}}" || args[tail+3] != "{{context}}" {
+		return "", noMatch
+	}
+	tool, _ = args[tail+1].(string)
+	path, _ := program.(string)
+	want := untemplateAll(e.Command)
+	switch {
+	case path == want[0] && reflect.DeepEqual(ownArguments(args[:tail]), ownArguments(anys(want[1:]))):
+		return tool, exactMatch
+	case programName(path) == programName(want[0]):
+		return tool, similarMatch
+	}
+	return "", noMatch
+}
+
+func isLocal(source string) bool { return source == "local" || strings.HasPrefix(source, "local.") }
+
+func programName(path string) string {
+	return strings.TrimSuffix(filepath.Base(strings.ReplaceAll(path, `\`, "/")), ".exe")
+}
+
+// ownArguments returns the arguments without those that depend on how JP runs the program: --jp and --root.
+func ownArguments(args []any) []any {
+	all := []any{}
+	for i := 0; i < len(args); i++ {
+		arg, _ := args[i].(string)
+		switch {
+		case arg == "--root":
+			i++
+		case arg == "--jp", strings.HasPrefix(arg, "--jp="), strings.HasPrefix(arg, "--root="):
+		default:
+			all = append(all, args[i])
 		}
 	}
-	add(e.As == JPMCP, "JP cannot ask the questions of %s; the default answer is used, or the call fails with input_unavailable if a question has no default", asks)
-	add(e.As == JPMCP, "JP does not pass options to %s; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE", options)
-	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root directory", files)
-	add(e.As != JPMCP, "JP cannot open the page of %s; the call fails with input_unavailable", visits)
-	add(e.As != JPMCP && !slices.Contains(e.Command, "--jp=outcome-082"), "versions of JP without RFD 082 would show the answer to %s; the call fails with input_unavailable", secrets)
-	add(e.As != JPMCP, "JP cannot prove that a person answered %s; the call fails with input_unavailable", persons)
 	return all
+}
+
+func anys(words []string) []any {
+	all := make([]any, len(words))
+	for i, w := range words {
+		all[i] = w
+	}
+	return all
+}
+
+func has(v any, name string) bool {
+	m, _ := v.(map[string]any)
+	return m[name] != nil
+}
+
+// A Broken error lists the parts of a file that make every command of JP fail.
+type Broken struct{ Parts []string }
+
+func (b *Broken) Error() string { return strings.Join(b.Parts, "\n") }
+
+// broken returns an error if JP's loader would reject tables of tools in a file, whoever wrote them.
+func (e Entry) broken(text []byte) error {
+	have, err := parseTOML(text)
+	if err != nil {
+		return err
+	}
+	listed := toolTables(have)
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		where := "[" + keys([]string{"conversation", "tools", name}) + "]"
+		table, _ := listed[name].(map[string]any)
+		source, _ := table["source"].(string)
+		kind, _, _ := strings.Cut(source, ".")
+		if access, ok := table["access"].(map[string]any); ok {
+			if kind == "mcp" || kind == "builtin" {
+				parts = append(parts, where+" has access rules, which JP supports only for local tools, so every jp command fails; "+
+					"delete the key access")
+			}
+			for _, section := range slices.Sorted(maps.Keys(access)) {
+				if section != "fs" {
+					parts = append(parts, fmt.Sprintf(
+						"%s has access.%s, which JP does not support, so every jp command fails; delete it", where, section))
+				}
+			}
+		}
+		if style, _ := at(table, []string{"style", "parameters"}); style == "tool" && (kind == "mcp" || kind == "builtin") {
+			parts = append(parts, where+` has style.parameters = "tool", which JP supports only for tools that it starts as processes, `+
+				"so every jp command fails; delete it")
+		}
+	}
+	if len(parts) > 0 {
+		return &Broken{parts}
+	}
+	return nil
+}
+
+// Outdated returns notes about the tables in JP's file for tools that the server does not have under this name, for
+// tools that run without approval although they are not read-only, and about answers that JP does not use. If a server
+// lacks a tool in the file, JP drops the tool, aborts the query, or offers a tool that fails.
+func (e Entry) Outdated(file []byte) []string {
+	if e.As == "" {
+		return nil
+	}
+	have, _ := parseTOML(bytes.TrimPrefix(file, []byte(mark))) // Merge reports a file that cannot be parsed
+	listed := toolTables(have)
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		tool, match := e.toolInTable(name, listed[name])
+		if match == noMatch || match == similarMatch && !slices.Contains(e.tablesOf(listed, tool), name) {
+			continue
+		}
+		where := keys([]string{"conversation", "tools", name})
+		table, _ := listed[name].(map[string]any)
+		now, former, ok := e.Contract.Resolve(tool)
+		switch {
+		case !ok:
+			all = append(all, fmt.Sprintf("[%s] configures tool %s, which %s does not have; delete the table", where, tool, e.Name))
+			continue
+		case former != nil:
+			all = append(all, fmt.Sprintf("[%s] configures %s, a former name of %s; move the settings to the table of %[3]s, and delete this table", where, tool, now.Name))
+			continue
+		case (table["run"] == "unattended" || table["run"] == "allow") && !isReadOnly(*now):
+			all = append(all, fmt.Sprintf("[%s] runs the tool without approval, but the tool is not read-only; set run = \"ask\" to require approval for each call", where))
+		}
+		questions, _ := table["questions"].(map[string]any)
+		for _, id := range slices.Sorted(maps.Keys(questions)) {
+			if why := e.unused(*now, id); why != "" && has(questions[id], "answer") {
+				all = append(all, fmt.Sprintf("[%s] sets questions.%s.answer, which JP does not use: %s", where, key(id), why))
+			}
+		}
+	}
+	if e.As == JPLocal {
+		provider := []string{"providers", "mcp", e.Name}
+		uses := func(t any) bool {
+			table, _ := t.(map[string]any)
+			source, _ := table["source"].(string)
+			return source == "mcp."+e.Name || strings.HasPrefix(source, "mcp."+e.Name+".")
+		}
+		if _, ok := at(have, provider); ok && !slices.ContainsFunc(slices.Collect(maps.Values(listed)), uses) {
+			all = append(all, fmt.Sprintf("no tool in the file uses [%s]; delete the table if you do not need it", keys(provider)))
+		}
+	}
+	return all
+}
+
+// isReadOnly reports whether a tool changes nothing.
+func isReadOnly(t manifest.Tool) bool {
+	return t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly
 }

@@ -2,18 +2,22 @@ package hostconfig
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// JP aborts a query if a property has no type, and does not read members or details of items
-// (crates/jp_llm/src/tool.rs, merge_mcp_param).
+// A JP before [JPChange] aborts a query if a property has no type, and does not read members or details of items
+// (crates/jp_llm/src/tool.rs, merge_mcp_param). Later versions read the whole schema of an MCP server.
 func TestJPLearnsTypes(t *testing.T) {
 	const defs = `"$defs":{"Kind":{"enum":["a","b"]},"Size":{"type":"integer"},"Loop":{"$ref":"#/$defs/Loop"},"Of":{"allOf":[{"$ref":"#/$defs/Size"}]},"a/b":{"type":"boolean"}}`
+	const any = "type = [\"array\", \"boolean\", \"number\", \"object\", \"string\", \"null\"]\nitems.type = [\"boolean\", \"number\", \"object\", \"string\", \"null\"]"
 	for schema, want := range map[string]string{
 		`{"type":"integer"}`:                                        "",
 		`{"type":["integer","null"]}`:                               "",
@@ -22,24 +26,24 @@ func TestJPLearnsTypes(t *testing.T) {
 		`{"type":"array","items":{"type":"string","enum":["a"]}}`:   "type = \"array\"\nitems.type = \"string\"\nitems.enum = [\"a\"]",
 		`{"type":"object","properties":{"a":{"type":"string"}}}`:    "type = \"object\"\nproperties.a.type = \"string\"",
 		`{"type":"array"}`:                                          "",
-		`true`:                                                      `type = "string"`,
+		`true`:                                                      any,
 		`{"enum":[1,2]}`:                                            "type = \"number\"\nenum = [1, 2]",
 		`{"const":true}`:                                            "type = \"boolean\"\nenum = [true]",
-		`{"oneOf":[{"type":"null"},{"type":"integer"}]}`:            `type = "integer"`,
+		`{"oneOf":[{"type":"null"},{"type":"integer"}]}`:            `type = ["integer", "null"]`,
 		`{"$ref":"#/$defs/Size"}`:                                   `type = "integer"`,
 		`{"$ref":"#/$defs/Of"}`:                                     `type = "integer"`,
 		`{"$ref":"#/$defs/a~1b"}`:                                   `type = "boolean"`,
-		`{"$ref":"#/$defs/Loop"}`:                                   `type = "string"`,
-		`{"$ref":"#/$defs/Gone"}`:                                   `type = "string"`,
-		`{"$ref":"https://example.com/schema"}`:                     `type = "string"`,
-		`{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}`:       `type = "integer"`,
-		`{"anyOf":[{"type":"null"},{"type":["integer","string"]}]}`: `type = ["integer", "string"]`,
+		`{"$ref":"#/$defs/Loop"}`:                                   any,
+		`{"$ref":"#/$defs/Gone"}`:                                   any,
+		`{"$ref":"https://example.com/schema"}`:                     any,
+		`{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}`:       `type = ["integer", "null"]`,
+		`{"anyOf":[{"type":"null"},{"type":["integer","string"]}]}`: `type = ["integer", "string", "null"]`,
 		`{"properties":{"a":{"type":"string"}}}`:                    "type = \"object\"\nproperties.a.type = \"string\"",
 		`{"type":"array","items":{"$ref":"#/$defs/Kind"}}`:          "type = \"array\"\nitems.type = \"string\"\nitems.enum = [\"a\", \"b\"]",
 		`{"items":{"type":"integer"}}`:                              "type = \"array\"\nitems.type = \"integer\"",
 	} {
 		h, _ := Find("jp")
-		got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, As: JPMCP, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
+		got, err := h.Snippet(Entry{Name: "s", Command: []string{"s"}, As: JPMCP, OlderJP: true, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{
 			Name: "t", Input: manifest.Schema(`{"type":"object","properties":{"q":` + schema + `},` + defs + `}`),
 		}}}})
 		if err != nil {
@@ -137,7 +141,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 	}
 	suggested := regexp.MustCompile(`(?m)^# (\S+) = (…|.*?) #`)
 	h, _ := Find("jp")
-	for _, name := range []string{"plain", "jp", "local"} {
+	for _, name := range []string{"plain", "jp", "local", "older", "before"} {
 		text, err := h.Merge(nil, entries(t)[name], false)
 		if err != nil {
 			t.Fatal(err)
@@ -166,6 +170,189 @@ func TestJPKnowsEveryKey(t *testing.T) {
 			}
 		})
 	}
+}
+
+// After --replace, a table has the keys of a new one, whatever it was before, and the file does not change again. What the
+// user wrote stays.
+func TestJPMoves(t *testing.T) {
+	h, _ := Find("jp")
+	var all []Entry
+	for _, name := range []string{"jp", "local", "older", "before"} {
+		e := entries(t)[name]
+		all = append(all, e)
+		changed := contract(t)
+		tool := &changed.Tools[0]
+		tool.Input = manifest.Schema(`{"type":"object","required":["tags"],"properties":{"heading":{"type":"string"},"tags":{"type":"string"},"count":{"type":"integer"},
+			"to":{"type":"object","properties":{"town":{"type":"string"},"street":{"type":"integer"}}},"any":true}}`)
+		tool.Questions, tool.Options = tool.Questions[1:], nil
+		e.Contract = changed
+		all = append(all, e)
+	}
+	user := strings.NewReplacer("[conversation.tools.note_create]\n", "[conversation.tools.note_create] # mine\nresult = \"ask\" # mine\nquestions.badge-name.answer = \"x\" # mine\n",
+		"conversation.tools.note_get", "conversation.tools.'my get'", "[conversation.tools.note_create.parameters.to]", "# mine: to\n[conversation.tools.note_create.parameters.to]")
+	for i, before := range all {
+		fresh, err := h.Merge(nil, before, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, after := range all {
+			name := fmt.Sprintf("%d to %d", i, k)
+			old := user.Replace(string(fresh))
+			got, err := h.Merge([]byte(old), after, true)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if again, err := h.Merge(got, after, false); err != nil || string(again) != string(got) {
+				t.Errorf("%s: a second time: %v\n%s", name, err, again)
+			}
+			if strings.Count(old, "# mine") != bytes.Count(got, []byte("# mine")) {
+				t.Errorf("%s: got\n%s\nfrom\n%s", name, got, old)
+			}
+			want, err := h.Merge(nil, after, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, _ := parseTOML(got)
+			fresh, _ := parseTOML(bytes.ReplaceAll(want, []byte("conversation.tools.note_get"), []byte("conversation.tools.'my get'")))
+			for _, e := range edits(nil, file, fresh, false) {
+				key := e.path[len(e.path)-1]
+				own := key == "result" || key == "questions" || e.path[0] == "providers" && e.value == nil
+				// The words of a parameter may be the user's, and so may the parameters of an MCP tool.
+				words := slices.Contains([]string{"summary", "description"}, key) && len(e.path) > 4
+				overrides := after.As == JPMCP && slices.Contains(e.path, "parameters") && e.value == nil
+				if !own && !words && !overrides {
+					t.Errorf("%s: %v is %v, want %v", name, e.path, e.have, e.value)
+				}
+			}
+		}
+	}
+}
+
+// JP drops a local tool whose parameters do not pass its check (crates/jp_tool/src/schema.rs, validate_node), so config must
+// not write such parameters. The contracts have all kinds of parameters.
+func TestJPAcceptsParameters(t *testing.T) {
+	for _, name := range []string{
+		"examples/bookworm/internal/crates", "examples/grizzly/internal/notes", "examples/hello", "internal/fixture", "internal/fixture/kinds",
+		"internal/fixture/shelf", "internal/fixture/studio", "internal/conformance", "cmd/jptoolgen/internal/corpus", "cmd/jptoolgen/internal/kiosk",
+	} {
+		data, err := os.ReadFile("../../../../" + name + "/jp.lock.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		contract, err := lock.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, _ := Find("jp")
+		text, err := h.Merge(nil, Entry{Name: "s", Command: []string{"s"}, As: JPLocal, Contract: contract}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := parseTOML(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for tool, table := range toolTables(file) {
+			parameters, _ := table.(map[string]any)["parameters"].(map[string]any)
+			for p, node := range parameters {
+				n++
+				for _, problem := range checkParameter(node.(map[string]any)) {
+					t.Errorf("%s: parameter %s of %s: %s", name, p, tool, problem)
+				}
+			}
+		}
+		if n == 0 {
+			t.Errorf("%s has no parameters", name)
+		}
+	}
+	for text, want := range map[string]string{
+		`type = []`: "types []", `type = "int"`: "types [int]", `type = ["string", "string"]`: "types [string string]", `enum = ["a"]`: "types []",
+		`type = "array"`: "array without items", "type = \"string\"\nitems.type = \"string\"": "items of [string]",
+		"type = \"array\"\nitems.type = \"array\"":                               "array without items",
+		"type = \"string\"\nproperties.a.type = \"string\"":                      "properties of [string]",
+		"type = \"object\"\nproperties.a.summary = \"x\"":                        "types []",
+		"type = \"string\"\nenum = [1]":                                          "value 1",
+		"type = \"string\"\nenum = [\"a\", \"a\"]":                               "value a twice",
+		"type = \"integer\"\ndefault = 1.5":                                      "value 1.5",
+		"type = \"string\"\nenum = [\"a\"]\ndefault = \"b\"":                     "default b",
+		"type = \"object\"\nproperties.a.type = \"string\"\ndefault = { a = 1 }": "value 1",
+	} {
+		node, err := parseTOML([]byte(text))
+		if got := checkParameter(node); err != nil || !slices.Contains(got, want) {
+			t.Errorf("%s: got %q, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
+// checkParameter returns the parts of a parameter that JP rejects.
+func checkParameter(node map[string]any) (all []string) {
+	types := strings.Fields(strings.Trim(fmt.Sprint(node["type"]), "[]"))
+	if node["type"] == nil {
+		types = nil
+	}
+	unique := slices.Compact(slices.Sorted(slices.Values(types)))
+	if len(types) == 0 || len(unique) != len(types) || slices.ContainsFunc(types, func(s string) bool {
+		return !slices.Contains([]string{"array", "boolean", "integer", "null", "number", "object", "string"}, s)
+	}) {
+		all = append(all, fmt.Sprintf("types %v", types))
+	}
+	items, hasItems := node["items"].(map[string]any)
+	properties, _ := node["properties"].(map[string]any)
+	switch {
+	case slices.Contains(types, "array") && !hasItems:
+		all = append(all, "array without items")
+	case hasItems && !slices.Contains(types, "array"):
+		all = append(all, fmt.Sprintf("items of %v", types))
+	case hasItems:
+		all = append(all, checkParameter(items)...)
+	}
+	if len(properties) > 0 && !slices.Contains(types, "object") {
+		all = append(all, fmt.Sprintf("properties of %v", types))
+	}
+	for _, p := range properties {
+		all = append(all, checkParameter(p.(map[string]any))...)
+	}
+	enum, _ := node["enum"].([]any)
+	for i, v := range enum {
+		if slices.Contains(enum[:i], v) {
+			all = append(all, fmt.Sprintf("value %v twice", v))
+		}
+		all = append(all, checkValue(node, v)...)
+	}
+	if v := node["default"]; v != nil {
+		if len(enum) > 0 && !slices.Contains(enum, v) {
+			all = append(all, fmt.Sprintf("default %v", v))
+		}
+		all = append(all, checkValue(node, v)...)
+	}
+	return all
+}
+
+// checkValue returns the parts of a value that do not have the types of a parameter.
+func checkValue(node map[string]any, v any) (all []string) {
+	kinds := map[string][]string{"string": {"string"}, "bool": {"boolean"}, "int64": {"integer", "number"}, "float64": {"number"}, "[]interface {}": {"array"}, "map[string]interface {}": {"object"}}
+	if !slices.ContainsFunc(kinds[fmt.Sprintf("%T", v)], func(kind string) bool { return strings.Contains(fmt.Sprint(node["type"]), kind) }) {
+		all = append(all, fmt.Sprintf("value %v", v))
+	}
+	if list, ok := v.([]any); ok {
+		items, _ := node["items"].(map[string]any)
+		for _, v := range list {
+			all = append(all, checkValue(items, v)...)
+		}
+	}
+	members, _ := v.(map[string]any)
+	properties, _ := node["properties"].(map[string]any)
+	for name, p := range properties {
+		p := p.(map[string]any)
+		if v, ok := members[name]; ok {
+			all = append(all, checkValue(p, v)...)
+		} else if p["required"] == true && members != nil {
+			all = append(all, "missing "+name)
+		}
+	}
+	return all
 }
 
 // walkTOML calls visit for each key of each table. In the path of a table, * is any name that JP does not define.
@@ -206,7 +393,7 @@ func TestJPModeChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"options.auto_approve = true", `summary = "Create a note, e.g. a list."`, `title = { required = true, summary = "Title of the \"note\".", type = "string" }`} {
+	for _, want := range []string{"options.auto_approve = true", `summary = "Create a note, e.g. a list."`, "[conversation.tools.note_create.parameters.title]\ntype = \"string\"\nrequired = true\nsummary = \"Title of the \\\"note\\\".\"\n"} {
 		if !strings.Contains(string(local), want) {
 			t.Errorf("%s is not in\n%s", want, local)
 		}
@@ -260,7 +447,7 @@ func TestJPFormatsWithTheSameProgram(t *testing.T) {
 	}
 	e.Command = []string{"/new/notes", "--all"}
 	for before, after := range map[string]string{
-		"":                                       `style = { parameters = { args = ["--all", "format", "note_get", "{{tool}}", "{{context}}"], program = "/new/notes", shell = false } }`,
+		"":                                       `style.parameters = { args = ["--all", "format", "note_get", "{{tool}}", "{{context}}"], program = "/new/notes", shell = false }`,
 		`style.parameters = "json"`:              `style.parameters = "json"`,
 		"style.hidden = true":                    "style.hidden = true",
 		"style.parameters = { program = \"x\" }": "style.parameters = { program = \"x\" }",
@@ -301,10 +488,11 @@ func TestJPKeepsWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`tags = { items = { enum = ["a", "b"], type = "string" }, summary = "At most three tags.", type = "array" }`,
-		`item = { required = true, summary = "Mine.", type = "string" }`,
-		`street = { examples = "High Street", required = true, type = "string" }`,
-		`count = { default = 1, description = "One if omitted.", summary = "How many.", type = "integer" }`,
+		"type = \"array\"\nsummary = \"At most three tags.\"\nitems.type = \"string\"\nitems.enum = [\"a\", \"b\"]\n",
+		"properties.lines.items.properties.item.summary = \"Mine.\"\n",
+		"properties.lines.items.properties.item.required = true\n",
+		"properties.street.required = true\nproperties.street.examples = \"High Street\"\n",
+		"type = \"integer\"\nsummary = \"How many.\"\ndescription = \"One if omitted.\"\ndefault = 1\n",
 		`summary = "My notes."`,
 	} {
 		if !strings.Contains(string(got), want) {
@@ -369,30 +557,70 @@ func TestJPTablesOfFormerTools(t *testing.T) {
 }
 
 func TestRemarks(t *testing.T) {
-	for mode, want := range map[JPMode][]string{
-		JPLocal: {
-			"versions of JP without RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
-			"JP cannot prove that a person answered note_create.sure; the call fails with input_unavailable",
-		},
-		JPMCP: {
+	const files = "JP cannot limit the access of MCP tools: note_create can use all files below the root directory"
+	const person = "JP cannot prove that a person answered note_create.sure; the call fails with input_unavailable"
+	const secret = "JP passes answers to local tools on the command line, where other users of the machine can read them; note_create.key fails with input_unavailable; use --as mcp in a JP since 2026-08-24"
+	const lists = "note_get.parts[] accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema"
+	for name, tt := range map[string]struct {
+		as    JPMode
+		flags []string
+		older bool
+		want  []string
+	}{
+		"mcp":   {JPMCP, []string{"--jp"}, false, []string{files, person}},
+		"local": {JPLocal, nil, false, []string{secret, person, lists}},
+		"older": {JPLocal, nil, true, []string{secret, person, lists}},
+		"plain": {JPMCP, nil, true, []string{
 			"JP cannot ask the questions of note_create; the default answer is used, or the call fails with input_unavailable if a question has no default",
 			"JP does not pass options to note_create; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE",
-			"JP cannot limit the access of MCP tools: note_create can use all files below the root directory",
-		},
-		JPD31: {
-			"JP cannot limit the access of MCP tools: note_create can use all files below the root directory",
-			"versions of JP without RFD 082 would show the answer to note_create.key; the call fails with input_unavailable",
-			"JP cannot prove that a person answered note_create.sure; the call fails with input_unavailable",
+			files,
+		}},
+	} {
+		e := Entry{As: tt.as, OlderJP: tt.older, Contract: contract(t), Command: append([]string{"notes"}, tt.flags...)}
+		if got := e.Remarks(); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+func TestRemarksAboutParameters(t *testing.T) {
+	e := Entry{Command: []string{"s"}, Contract: &manifest.Server{Name: "s", Tools: []manifest.Tool{{Name: "t", Input: manifest.Schema(`{"type":"object","properties":{
+		"ops":{"type":"array","items":{"type":"string"}},"any":true,"sizes":{"type":"object","additionalProperties":{"type":"integer"}},
+		"in":{"type":"object","properties":{"deep":{"type":"object"}},"additionalProperties":false},
+		"from":{"oneOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"type":"object","properties":{"b":{"type":"string"}}}]}}}`)}}}}
+	const ops = "t has a parameter called ops, which JP's setting fan_out uses as well; rename the parameter, or do not set fan_out for the tool"
+	for as, want := range map[JPMode][]string{
+		JPMCP: {ops},
+		JPLocal: {
+			"JP's configuration cannot describe the values of t.sizes, t.in.deep, so a model may guess them; the server checks them, and --as mcp passes the whole schema",
+			"JP's configuration cannot describe the alternatives of t.from, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema",
+			"t.any accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema",
+			ops,
 		},
 	} {
-		e := Entry{As: mode, Contract: contract(t), Command: []string{"notes", "--jp=outcome"}}
-		if got := e.Remarks(); !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", mode, got, want)
+		if e.As = as; !slices.Equal(e.Remarks(), want) {
+			t.Errorf("%s: got %q, want %q", as, e.Remarks(), want)
 		}
-		e.Command[1] = "--jp=outcome-082" // this format can ask for secrets
-		secret := func(remark string) bool { return strings.HasPrefix(remark, "JP before RFD 082") }
-		if got := e.Remarks(); slices.ContainsFunc(got, secret) {
-			t.Errorf("%s with --jp=outcome-082: %q", mode, got)
+	}
+}
+
+func TestChooseJPMode(t *testing.T) {
+	secret := manifest.Question{ID: "key", Kind: "secret"}
+	for name, tt := range map[string]struct {
+		tool  manifest.Tool
+		older bool
+		want  JPMode
+	}{
+		"plain":             {manifest.Tool{}, false, JPMCP},
+		"files":             {manifest.Tool{Files: true}, false, JPLocal},
+		"secret":            {manifest.Tool{Questions: []manifest.Question{secret}}, false, JPMCP},
+		"files and secret":  {manifest.Tool{Files: true, Questions: []manifest.Question{secret}}, false, JPMCP},
+		"plain, older":      {manifest.Tool{}, true, JPLocal},
+		"with files, older": {manifest.Tool{Files: true}, true, JPLocal},
+	} {
+		e := Entry{OlderJP: tt.older, Contract: &manifest.Server{Tools: []manifest.Tool{tt.tool}}}
+		if got, why := e.ChooseJPMode(); got != tt.want || !strings.Contains(why, "add --as ") {
+			t.Errorf("%s: got %s because %s, want %s", name, got, why, tt.want)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func (f jsonFormat) put(servers *hujson.Object, name string, entry []byte, step 
 	if !ok && replace {
 		return add(servers, name, entry, step, 2)
 	}
-	path, changes := f.member, []change{{name: name, have: decodeValue(*present), want: want}}
+	path, changes := f.member, []change{{name: name, have: decodeValue(*present), want: want, value: want}}
 	if have, _ := decodeValue(*present).(map[string]any); ok {
 		path, changes = f.member+"."+name, compare(have, want, f.fields())
 	}

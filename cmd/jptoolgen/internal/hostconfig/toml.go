@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // codexFormat is the format of Codex's config.toml.
@@ -66,6 +68,12 @@ func (f codexFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 type table struct {
 	path []string
 	text []byte
+	// written is the path of the table in text, if the table has another name in the file.
+	written []string
+	// tool is the tool that a table of JP configures.
+	tool *manifest.Tool
+	// stale are comments that do not apply any more if the table changes.
+	stale []string
 	// fields are the keys whose values must match the values in text. Other keys of an existing table belong to
 	// the user.
 	fields []field
@@ -110,6 +118,8 @@ func addTables(old []byte, tables []table, replace bool) ([]byte, error) {
 			conflict.add("["+keys(t.path)+"]", keys(t.path), changes, printTOML)
 		} else if text, err = rewrite(text, t.path, changes); err != nil {
 			return nil, err
+		} else if len(changes) > 0 {
+			text = withoutComments(text, t.path, t.stale)
 		}
 	}
 	if len(conflict.Where) > 0 {
@@ -137,6 +147,9 @@ func (t table) changes(there any) ([]change, error) {
 		return nil, fmt.Errorf("the new table is not valid TOML: %w", err)
 	}
 	this, _ := at(text, t.path)
+	if t.written != nil {
+		this, _ = at(text, t.written)
+	}
 	want, _ := this.(map[string]any)
 	have, _ := there.(map[string]any) // a value that is not a table has no keys
 	return compare(have, want, t.fields), nil

@@ -20,6 +20,7 @@ type statement struct {
 	header bool
 	path   []string // the path from the root, or nil for blank lines and comments
 	braces bool     // the value is an inline table
+	added  bool     // the line is new
 }
 
 // statements splits text into its statements, in order. Joining the statements gives the original text.
@@ -40,10 +41,8 @@ func statements(text []byte) []statement {
 			if _, err := parseTOML(open); err != nil {
 				continue
 			}
-			name, value, _ := strings.Cut(string(open), "=")
-			all = append(all, statement{
-				text: open, path: slices.Concat(header, keyOf(name+"= 0")), braces: strings.HasPrefix(strings.TrimSpace(value), "{"),
-			})
+			path, value := pair(string(open))
+			all = append(all, statement{text: open, path: slices.Concat(header, path), braces: strings.HasPrefix(value, "{")})
 			open = nil
 		}
 	}
@@ -62,6 +61,18 @@ func isInlineTable(text []byte, path []string) bool {
 	})
 }
 
+// pair returns the key and the value of a key-value pair, which may be followed by a comment.
+func pair(text string) (path []string, value string) {
+	for i, b := range []byte(text) {
+		if b == '=' {
+			if path = keyOf(text[:i] + "= 0"); path != nil {
+				return path, strings.TrimLeft(text[i+1:], " \t")
+			}
+		}
+	}
+	return nil, ""
+}
+
 // keyOf returns the key of a line of TOML, or nil if the line has no key.
 func keyOf(line string) []string {
 	md, err := toml.Decode(line, new(map[string]any))
@@ -69,44 +80,6 @@ func keyOf(line string) []string {
 		return all[len(all)-1]
 	}
 	return nil
-}
-
-// rewrite applies changes to a table that has its own header. It changes nothing else.
-func rewrite(text []byte, path []string, changes []change) ([]byte, error) {
-	if len(changes) == 0 {
-		return text, nil
-	}
-	below := func(s statement, c change) bool {
-		full := slices.Concat(path, []string{c.name})
-		return len(s.path) >= len(full) && slices.Equal(s.path[:len(full)], full)
-	}
-	var b bytes.Buffer
-	found := false
-	for _, s := range statements(text) {
-		if slices.ContainsFunc(changes, func(c change) bool { return below(s, c) }) {
-			continue
-		}
-		b.Write(s.text)
-		if !s.header || !slices.Equal(s.path, path) {
-			continue
-		}
-		found = true
-		end := "\n"
-		if bytes.HasSuffix(s.text, []byte("\r\n")) {
-			end = "\r\n"
-		} else if !bytes.HasSuffix(s.text, []byte(end)) {
-			b.WriteString(end)
-		}
-		for _, c := range changes {
-			if line, ok := value(c.value); ok {
-				fmt.Fprintf(&b, "%s = %s%s", key(c.name), line, end)
-			}
-		}
-	}
-	if _, err := parseTOML(b.Bytes()); err != nil || !found {
-		return nil, fmt.Errorf("[%s] has no separate header in the file; edit the file manually", keys(path))
-	}
-	return b.Bytes(), nil
 }
 
 // key returns a name as a TOML key, quoted if necessary.
@@ -177,6 +150,12 @@ func value(v any) (string, bool) {
 			out[i] = text
 		}
 		return "[" + strings.Join(out, ", ") + "]", true
+	case []map[string]any:
+		tables := make([]any, len(v))
+		for i, table := range v {
+			tables[i] = table
+		}
+		return value(tables)
 	case map[string]any:
 		var out []string
 		for _, name := range slices.Sorted(maps.Keys(v)) {
@@ -185,6 +164,9 @@ func value(v any) (string, bool) {
 				return "", false
 			}
 			out = append(out, key(name)+" = "+text)
+		}
+		if len(out) == 0 {
+			return "{}", true
 		}
 		return "{ " + strings.Join(out, ", ") + " }", true
 	}

@@ -66,11 +66,10 @@ func (p Project) Files() ([]File, error) {
 	if err := module.CheckPath(p.Module); err != nil {
 		return nil, fmt.Errorf("--module: %w", err)
 	}
-	program := ProgramName(p.Module)
 	for path, name := range map[string]string{
-		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml", ".gitignore": "gitignore", ".gitattributes": "gitattributes", ".jp/config.toml": "jp.toml",
+		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml", ".gitignore": "gitignore", ".gitattributes": "gitattributes",
 	} {
-		data, err := fillTemplate(name, "my-notes", p.Name, "PROGRAM", program)
+		data, err := fillTemplate(name, "my-notes", p.Name, "PROGRAM", ProgramName(p.Module))
 		if err != nil {
 			return nil, err
 		}
@@ -79,6 +78,11 @@ func (p Project) Files() ([]File, error) {
 	list = append(list, p.GoMod())
 	slices.SortFunc(list, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return list, nil
+}
+
+// JP returns a configuration file for JP with the tools of the project as local tools.
+func (p Project) JP() ([]byte, error) {
+	return fillTemplate("jp.toml", "PROGRAM", ProgramName(cmp.Or(p.Module, "example.com/"+p.Name)))
 }
 
 // Server returns the Go files of a new server for a directory in an existing module, sorted by path. It returns

@@ -109,7 +109,9 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	return ExitOK
 }
 
-func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, version string) (text string, failed bool) {
+func (s *Server) answer(
+	ctx context.Context, shot *oneshot, o Options, streams *Streams, version string,
+) (text string, failed bool) {
 	render := jpbridge.RenderIn(version)
 	t, contract, former, err := s.find(shot.tool)
 	if err != nil {

@@ -85,7 +85,8 @@ func local(k *Kit) caller {
 				}
 			}
 			var out, errs bytes.Buffer
-			status := k.server.Run(ctx, words, &sdk.Streams{In: io.NopCloser(strings.NewReader(input)), Out: output{&out}, Err: &errs})
+			in := io.NopCloser(strings.NewReader(input))
+			status := k.server.Run(ctx, words, &sdk.Streams{In: in, Out: output{&out}, Err: &errs})
 			return c.outcome(jphost.ReadLocal(c.out.Tool, out.Bytes(), errs.Bytes(), status == sdk.ExitOK, jphost.Today)), nil
 		})
 	}
@@ -97,7 +98,9 @@ func (output) Close() error { return nil }
 
 // rounds runs a tool with the given answers, and again with the answers to its questions. As in JP, the answer to a
 // question may be configured, and the call ends if a question is declined.
-func (c *call) rounds(given map[string]json.RawMessage, run func(answers map[string]json.RawMessage) ([]Question, error)) error {
+func (c *call) rounds(
+	given map[string]json.RawMessage, run func(answers map[string]json.RawMessage) ([]Question, error),
+) error {
 	return peer.Ask(given, func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		asked, err := run(answers)
 		if err != nil {

@@ -40,7 +40,11 @@ const (
 
 // Wires returns the names of all wire formats except [Auto].
 func Wires() []string {
-	return []string{string(JP), string(JPUntagged), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local)}
+	var names []string
+	for _, w := range []Wire{JP, JPUntagged, Rounds, Elicit, Unattended, Blocks, Local} {
+		names = append(names, string(w))
+	}
+	return names
 }
 
 // MCPWires returns the names of the MCP wire formats, which requests other than calls can use.

@@ -119,7 +119,9 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	return ExitOK
 }
 
-func (s *Server) answer(ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render) (text string, failed bool) {
+func (s *Server) answer(
+	ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render,
+) (text string, failed bool) {
 	limit := min(cmp.Or(o.MaxFrame, engine.DefaultMaxMessage), math.MaxInt-1)
 	var call jpbridge.Call
 	if shot.word == wordPlugin {

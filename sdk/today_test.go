@@ -98,7 +98,10 @@ func byRequests(version string, log io.Writer) oneRun {
 }
 
 // everyQuestion runs a tool until it asks no more questions, and calls check with the text of each run.
-func everyQuestion(t *testing.T, server func() *sdk.Server, tool, arguments string, run oneRun, codec jpdoc.Codec, check func(text string, o jpdoc.Outcome)) {
+func everyQuestion(
+	t *testing.T, server func() *sdk.Server, tool, arguments string, run oneRun, codec jpdoc.Codec,
+	check func(text string, o jpdoc.Outcome),
+) {
 	t.Helper()
 	answers := map[string]json.RawMessage{}
 	for range 50 {

@@ -92,7 +92,9 @@ func (c callResult) reply(version Version) Reply {
 
 func readCallResult(raw json.RawMessage, version Version) callResult {
 	fields, _ := readObject(raw)
-	result := callResult{isError: string(fields["isError"]) == "true", structured: fields["structuredContent"], meta: fields["_meta"]}
+	result := callResult{
+		isError: string(fields["isError"]) == "true", structured: fields["structuredContent"], meta: fields["_meta"],
+	}
 	for _, item := range readArray(fields["content"]) {
 		b, _ := readObject(item)
 		kind := readString(b["type"])

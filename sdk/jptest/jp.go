@@ -118,7 +118,9 @@ func (output) Close() error { return nil }
 
 // rounds runs a tool with the given answers, and again with the answers to its questions. As in JP, the answer to a
 // question may be configured, and the call ends if a question is declined.
-func (c *call) rounds(given map[string]json.RawMessage, run func(answers map[string]json.RawMessage) ([]Question, error)) error {
+func (c *call) rounds(
+	given map[string]json.RawMessage, run func(answers map[string]json.RawMessage) ([]Question, error),
+) error {
 	return peer.Ask(given, func(answers map[string]json.RawMessage) (map[string]json.RawMessage, error) {
 		asked, err := run(answers)
 		if err != nil {

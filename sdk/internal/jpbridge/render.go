@@ -26,7 +26,8 @@ func ParseVersion(name string) (version string, err error) {
 	case "outcome-082":
 		return wire.VersionOutcome, nil
 	}
-	return "", fmt.Errorf("supported versions are %s, %s and %s", wire.VersionOutcome, wire.VersionOutcomeUntagged, wire.VersionBlocks)
+	return "", fmt.Errorf("supported versions are %s, %s and %s",
+		wire.VersionOutcome, wire.VersionOutcomeUntagged, wire.VersionBlocks)
 }
 
 // RenderIn returns the Render for a version that [ParseVersion] returned, or nil for "".

@@ -45,7 +45,8 @@ func (q Question) Hint() string {
 	q.ID, _ = question.Try(q.ID)
 	switch {
 	case q.Exclusive && q.Schema.Secret:
-		return "only a person can answer: use jptoolgen call --wire " + string(JP) + " and, over HTTP, start the server with --http-trust-caller " + JP.Flags()[0]
+		return "only a person can answer: use jptoolgen call --wire " + string(JP) +
+			" and, over HTTP, start the server with --http-trust-caller " + JP.Flags()[0]
 	case q.Exclusive:
 		return "only a person can answer: use jptoolgen call --wire " + string(Rounds)
 	case !q.Form:

@@ -41,7 +41,11 @@ const (
 
 // Wires returns the names of all wire formats except [Auto].
 func Wires() []string {
-	return []string{string(JP), string(JPUntagged), string(Rounds), string(Elicit), string(Unattended), string(Blocks), string(Local), string(Plugin)}
+	var names []string
+	for _, w := range []Wire{JP, JPUntagged, Rounds, Elicit, Unattended, Blocks, Local, Plugin} {
+		names = append(names, string(w))
+	}
+	return names
 }
 
 // Runs reports whether each call runs a program, instead of using a session.

@@ -27,7 +27,8 @@ func (w *walk) bounds(path string, o, n node) {
 		w.bound(path, k, limitOf(o, k), limitOf(n, k), o, n)
 	}
 	o, n = dropWidest(o, n), dropWidest(n, o)
-	least, most := changedKeyword(o, n, "minimum", "exclusiveMinimum", "format"), changedKeyword(o, n, "maximum", "exclusiveMaximum", "format")
+	least := changedKeyword(o, n, "minimum", "exclusiveMinimum", "format")
+	most := changedKeyword(o, n, "maximum", "exclusiveMaximum", "format")
 	lower, upper := compareLimits(lowerBound(o), lowerBound(n)), compareLimits(greatest(o), greatest(n))
 	w.bound(path, least, lowerBound(o), lowerBound(n), o, n)
 	if least != most || lower != upper { // a format changes both bounds at once
@@ -141,7 +142,8 @@ func dropWidest(s, other node) node {
 var numberFormats = map[string][2]json.Number{
 	"int8": {"-128", "-127"}, "int16": {"-32768", "-32767"}, "int32": {"-2147483648", "-2147483647"},
 	"int64": {"-9223372036854775808", "-9223372036854775807"},
-	"uint8": {"0", "-255"}, "uint16": {"0", "-65535"}, "uint32": {"0", "-4294967295"}, "uint64": {"0", "-18446744073709551615"},
+	"uint8": {"0", "-255"}, "uint16": {"0", "-65535"}, "uint32": {"0", "-4294967295"},
+	"uint64": {"0", "-18446744073709551615"},
 	"float":  {"-340282346638528859811704183484516925440", "-340282346638528859811704183484516925440"},
 	"double": {"-1.7976931348623157e308", "-1.7976931348623157e308"},
 }

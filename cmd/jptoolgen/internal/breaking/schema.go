@@ -51,7 +51,8 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 	}
 	w := &walk{
 		c: c, old: from, new: to, references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int),
-		log: newRuleLog(), sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]) &&
+		log: newRuleLog(),
+		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]) &&
 			!hasReference(to, isExternal),
 	}
 	w.report = func(f fact, path, detail string) {

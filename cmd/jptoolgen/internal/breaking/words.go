@@ -29,7 +29,8 @@ type saidKey struct{ where, keyword, from, to string }
 
 func newRuleLog() *ruleLog {
 	return &ruleLog{
-		said: map[saidKey]int{}, worded: map[string]bool{}, facts: map[string]bool{}, above: map[string]bool{}, renamed: map[string]string{},
+		said: map[saidKey]int{}, worded: map[string]bool{}, facts: map[string]bool{},
+		above: map[string]bool{}, renamed: map[string]string{},
 	}
 }
 
@@ -126,7 +127,8 @@ const maxDifferences = 10_000
 // schemaMaps, schemaLists and innerSchemas are the keywords with schemas inside. The values are suffixes of paths.
 var (
 	schemaMaps = map[string]string{
-		"properties": ".", "patternProperties": ".*", "dependentSchemas": "", "dependencies": "", "$defs": ".$defs.", "definitions": ".definitions.",
+		"properties": ".", "patternProperties": ".*", "dependentSchemas": "", "dependencies": "",
+		"$defs": ".$defs.", "definitions": ".definitions.",
 	}
 	schemaLists  = []string{"anyOf", "oneOf", "allOf", "prefixItems", "items", "disallow", "extends", "type"}
 	innerSchemas = map[string]string{
@@ -498,7 +500,9 @@ func (d *writtenSchemas) silence(first int, quiet bool) {
 // rest returns the differences that the rules have not reported. A text that has only moved to another part of the
 // schema of the same value is a difference without a text.
 func (d *writtenSchemas) rest() (left []difference) {
-	slices.SortStableFunc(d.found, func(x, y difference) int { return min(len(x.inside), 1) - min(len(y.inside), 1) }) // a rule is about the outer text
+	slices.SortStableFunc(d.found, func(x, y difference) int { // a rule is about the outer text
+		return min(len(x.inside), 1) - min(len(y.inside), 1)
+	})
 	moved := d.moved()
 	for i, f := range d.found {
 		covered := slices.ContainsFunc(f.rules, d.log.covers)

@@ -1,8 +1,8 @@
 // Package diag collects and prints findings with positions.
 //
 // Each stage of the generator adds its findings to a [List] and continues. The next stage starts only if the list has
-// no findings except warnings. A message is one sentence without a leading capital or a period, and has at most one hint that describes
-// the fix.
+// no findings except warnings. A message is one sentence without a leading capital or a period, and has at most one
+// hint that describes the fix.
 package diag
 
 import (

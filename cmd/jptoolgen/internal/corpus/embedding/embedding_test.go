@@ -56,7 +56,8 @@ func compare[T any](t *testing.T, fields func(*decode.Object, *T), members func(
 			if err := json.Unmarshal(want, &theirs); err != nil {
 				t.Fatal(err)
 			}
-			if report := decode.Into(want, &mine, fields, decode.Options{Strict: true, Closed: true}); full && report.Err() != nil {
+			report := decode.Into(want, &mine, fields, decode.Options{Strict: true, Closed: true})
+			if full && report.Err() != nil {
 				t.Errorf("decoding %s: %v", want, report.Err())
 			}
 			if full && !reflect.DeepEqual(mine, theirs) {

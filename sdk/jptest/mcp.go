@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/jp/wire"
@@ -130,6 +131,12 @@ func (c *call) callMCP(ctx context.Context, s *peer.Session) error {
 		c.out.Transient = e.Transient
 		c.fail(e.Code, read.Flatten())
 		return err
+	}
+	if n := len(read) - 1; n > 0 { // the text for clients that drop images, audio and links is not part of the result
+		_, isText := read[0].(content.Text)
+		if last, ok := read[n].(content.Text); ok && !isText && last.Text == read[:n].Flatten() {
+			read = read[:n]
+		}
 	}
 	c.out.Blocks, c.out.Text = read, read.Flatten()
 	c.out.Structured = json.RawMessage(r.Structured)

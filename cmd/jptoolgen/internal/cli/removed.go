@@ -16,8 +16,9 @@ func removedCommands() map[string]string {
 func removedFlags() map[string]string {
 	const vet = `read what a model sees with "jptoolgen docs TARGET", and its size with "jptoolgen cost TARGET"`
 	return map[string]string{
-		"vet --tools": vet,
-		"vet --tasks": vet,
+		"client --cli": `call the tools with "jptoolgen call TARGET TOOL"`,
+		"vet --tools":  vet,
+		"vet --tasks":  vet,
 	}
 }
 

@@ -16,9 +16,10 @@ func removedCommands() map[string]string {
 func removedFlags() map[string]string {
 	const vet = `read what a model sees with "jptoolgen docs TARGET", and its size with "jptoolgen cost TARGET"`
 	return map[string]string{
-		"client --cli": `call the tools with "jptoolgen call TARGET TOOL"`,
-		"vet --tools":  vet,
-		"vet --tasks":  vet,
+		"adopt --source": `run the server, and adopt what it lists, e.g. "jptoolgen adopt ./cmd/notes"`,
+		"client --cli":   `call the tools with "jptoolgen call TARGET TOOL"`,
+		"vet --tools":    vet,
+		"vet --tasks":    vet,
 	}
 }
 

@@ -177,13 +177,6 @@ func isRefusal(err error) bool {
 // maxNotes is the maximum number of notes about one list.
 const maxNotes = 10
 
-// Listed returns the surface of a server from its tool list.
-func Listed(server peer.Server, tools []peer.Tool) *Surface {
-	s := &Surface{Server: server}
-	s.Contract = s.contractOf(tools)
-	return s
-}
-
 // contractOf makes a contract from a tool list.
 func (s *Surface) contractOf(tools []peer.Tool) *manifest.Server {
 	out := &manifest.Server{

@@ -102,7 +102,6 @@ func commands() []command {
 		callCommand(),
 		readCommand(),
 		promptCommand(),
-		serversCommand(),
 		loginCommand(),
 		logoutCommand(),
 		profileCommand(),

@@ -9,8 +9,11 @@ import (
 
 // removedCommands maps the commands that earlier versions had to what the user does instead.
 func removedCommands() map[string]string {
-	return map[string]string{}
+	return map[string]string{"servers": passServer}
 }
+
+// passServer says what replaces the servers in the configuration of hosts.
+const passServer = `pass the program or the URL of the server, or save it with "jptoolgen profile create"`
 
 // removedFlags maps the flags that earlier versions had, each after its command, to what the user does instead.
 func removedFlags() map[string]string {

@@ -106,7 +106,8 @@ func (m *module) parse(dir, importPath string) (*pkg, error) {
 	marked := importPath != ""
 	for _, e := range entries {
 		name := e.Name()
-		if e.IsDir() || name == Code || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.ContainsAny(name[:1], "._") {
+		if e.IsDir() || name == Code || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") ||
+			name[0] == '.' || name[0] == '_' {
 			continue
 		}
 		if texts[name], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
@@ -120,13 +121,15 @@ func (m *module) parse(dir, importPath string) (*pkg, error) {
 		if !ok || !marked {
 			continue
 		}
-		file, _ := parser.ParseFile(m.fset, filepath.Join(dir, e.Name()), text, parser.ParseComments|parser.SkipObjectResolution)
+		name := filepath.Join(dir, e.Name())
+		file, _ := parser.ParseFile(m.fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		if file == nil || file.Name == nil {
 			continue
 		}
 		at := slices.IndexFunc(found, func(p *pkg) bool { return p.name == file.Name.Name })
 		if at < 0 {
-			at, found = len(found), append(found, &pkg{module: m, path: importPath, name: file.Name.Name, byName: map[string][]*decl{}})
+			p := &pkg{module: m, path: importPath, name: file.Name.Name, byName: map[string][]*decl{}}
+			at, found = len(found), append(found, p)
 		}
 		found[at].declare(file)
 	}
@@ -161,8 +164,8 @@ func (p *pkg) servers() (all []*decl) {
 
 // declare adds the declarations of a file.
 func (p *pkg) declare(file *ast.File) {
-	add := func(d *decl) {
-		d.pkg, d.file = p, file
+	add := func(d *decl, name string, ident *ast.Ident, docs ...*ast.CommentGroup) {
+		d.pkg, d.file, d.name, d.ident, d.docs = p, file, name, ident, docs
 		p.all, p.byName[d.name] = append(p.all, d), append(p.byName[d.name], d)
 	}
 	for _, d := range file.Decls {
@@ -170,7 +173,7 @@ func (p *pkg) declare(file *ast.File) {
 		case *ast.FuncDecl:
 			if d.Recv != nil && len(d.Recv.List) > 0 {
 				of, _, _ := strings.Cut(strings.Trim(types.ExprString(d.Recv.List[0].Type), "*()"), "[")
-				add(&decl{kind: Method, name: of + "." + d.Name.Name, ident: d.Name, docs: []*ast.CommentGroup{d.Doc}, fn: d})
+				add(&decl{kind: Method, fn: d}, of+"."+d.Name.Name, d.Name, d.Doc)
 			}
 		case *ast.GenDecl:
 			var typ ast.Expr
@@ -182,14 +185,15 @@ func (p *pkg) declare(file *ast.File) {
 			for i, spec := range d.Specs {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
-					add(&decl{kind: Type, name: spec.Name.Name, ident: spec.Name, docs: []*ast.CommentGroup{spec.Doc, whole, spec.Comment}, spec: spec})
+					add(&decl{kind: Type, spec: spec}, spec.Name.Name, spec.Name, spec.Doc, whole, spec.Comment)
 				case *ast.ValueSpec:
 					if len(spec.Values) > 0 {
 						typ, values = spec.Type, spec.Values
 					}
 					for j, name := range spec.Names {
 						if d.Tok == token.CONST && j < len(values) {
-							add(&decl{kind: Constant, name: name.Name, ident: name, docs: []*ast.CommentGroup{spec.Doc, whole, spec.Comment}, typ: typ, value: values[j], iota: i})
+							c := &decl{kind: Constant, typ: typ, value: values[j], iota: i}
+							add(c, name.Name, name, spec.Doc, whole, spec.Comment)
 						}
 					}
 				}

@@ -141,7 +141,8 @@ func (t *text) field(f *ast.Field) {
 // argument of the directive or the method's name with underscores.
 func (t *text) schemas() {
 	const suffix = ".schema.json"
-	files, _ := filepath.Glob(filepath.Join(filepath.Dir(t.of.fset.File(t.of.file.Package).Name()), "*"+suffix)) // cannot fail: the pattern is valid
+	dir := filepath.Dir(t.of.position().Filename)
+	files, _ := filepath.Glob(filepath.Join(dir, "*"+suffix)) // cannot fail: the pattern is valid
 	for _, d := range directives(t.of.docs...) {
 		for _, file := range files {
 			tool := strings.TrimSuffix(filepath.Base(file), suffix)

@@ -57,7 +57,8 @@ func (h Host) Command(e Entry) []string {
 		if err != nil || strings.Contains(string(entry), "${input:") { // the inputs are in another part of the file
 			return nil
 		}
-		return []string{"code", "--add-mcp", `{"name":` + string(rawjson.Quote(e.Name)) + "," + strings.TrimPrefix(string(entry), "{")}
+		named := `{"name":` + string(rawjson.Quote(e.Name)) + "," + strings.TrimPrefix(string(entry), "{")
+		return []string{"code", "--add-mcp", named}
 	}
 	return nil
 }

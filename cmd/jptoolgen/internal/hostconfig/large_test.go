@@ -24,7 +24,8 @@ func TestLargeFiles(t *testing.T) {
 	} {
 		host, _ := hostconfig.Find(tc.host)
 		e := hostconfig.Entry{Name: "b", Command: []string{"b"}}
-		if _, err := host.Merge([]byte(tc.text), e, false); (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
+		_, err := host.Merge([]byte(tc.text), e, false)
+		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %.40s: %v, want %q", tc.host, tc.text, err, tc.want)
 		}
 	}

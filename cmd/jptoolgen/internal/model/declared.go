@@ -38,8 +38,10 @@ func (b *builder) isBuilt(d declared.Declaration) bool {
 	}
 	all := Imports(b.pkg.Types)
 	i := slices.IndexFunc(all, func(p *types.Package) bool { return p.Path() == d.Package })
-	// Export data lacks the constants that are not exported.
-	return i < 0 || d.Kind == declared.Method || d.Kind == declared.Constant && !token.IsExported(d.Name) || all[i].Scope().Lookup(d.Name) != nil
+	if i < 0 || d.Kind == declared.Method || d.Kind == declared.Constant && !token.IsExported(d.Name) {
+		return true // export data lacks the constants that are not exported
+	}
+	return all[i].Scope().Lookup(d.Name) != nil
 }
 
 // constraintAt returns the build constraint of the file that contains a declaration.

@@ -74,7 +74,7 @@ build: ## Build the commands into bin/.
 
 .PHONY: docs
 docs: ## Generate the tables in docs/ from the tables in jptoolgen.
-	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking ./cmd/jptoolgen/internal/smell
+	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking
 
 SAMPLE := examples/bookworm/sample
 
@@ -150,6 +150,16 @@ fuzz: ## Fuzz every target for FUZZTIME (10s), one after another.
 		if grep -q '^    context deadline exceeded$$' "$$log" && ! grep -q 'Failing input' "$$log"; then continue; fi; \
 		failed=1; \
 	done; exit $$failed; }
+
+# Directories of test servers, and of packages that only tests and make use.
+TEST_SERVERS := ^(internal/(conformance|fixture|jpdoc/vectortest|odd|repair|vuln)|cmd/jptoolgen/internal/(corpus|kiosk))/
+
+.PHONY: lines
+lines: ## Count the lines of Go code without tests, generated code and test servers.
+	@for dir in sdk cmd internal; do \
+		git ls-files -co --exclude-standard "$$dir/*.go" | grep -vE '_test\.go$$|/testdata/|$(TEST_SERVERS)' | xargs ls -d 2>/dev/null | \
+		xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$' | xargs cat | wc -l | sed "s/$$/ $$dir/"; \
+	done | awk '{ printf "%7d %s\n", $$1, $$2; total += $$1 } END { printf "%7d total\n", total }'
 
 VULNDB ?= https://vuln.go.dev
 # Directory of the database, which CI can cache (default jptool/vulndb in the user's cache directory).

@@ -136,9 +136,6 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 	} else if e.Command, err = c.argv(env, at); err != nil {
 		return err
 	}
-	if err := checkSecrets(slices.Concat([]string{e.URL}, e.Command, e.Env), at.Hidden); err != nil {
-		return err
-	}
 	if host.Name == "jp" {
 		why, err := c.mode(surface, &e)
 		if err != nil {
@@ -155,6 +152,9 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		return err
 	}
 	if !c.write {
+		if err := printHostCommand(env, host, e); err != nil {
+			return err
+		}
 		text, err := host.Snippet(e)
 		if err != nil {
 			return err
@@ -296,7 +296,7 @@ func programName(dir string) (string, error) {
 // places returns the directories with configuration files. If project is "", the project is the current directory.
 func (env Env) places(project string) hostconfig.Places {
 	places := hostconfig.Places{Project: env.path(project)}
-	// On error, the directory is "", and [hostconfig.Configured] skips the relative paths that result.
+	// On error, the directory is "", and the paths that result are relative, which --write rejects.
 	places.Home, _ = os.UserHomeDir()
 	places.Config, _ = os.UserConfigDir()
 	return places

@@ -95,28 +95,6 @@ func Packages(ctx context.Context, dir string, patterns []string, fset *token.Fi
 	return accepted, requireSDK(config, built)
 }
 
-// Source loads the package in dir, which need not have //jp: lines. It returns an error if the package does not
-// compile.
-func Source(ctx context.Context, dir string, fset *token.FileSet) (*model.Package, error) {
-	config := &packages.Config{Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse}
-	loaded, err := load(config, []string{dir})
-	if err != nil {
-		return nil, err
-	}
-	list := diag.NewList(fset, dir)
-	accepted, err := accept(loaded, fset, list)
-	switch {
-	case err != nil:
-		return nil, err
-	case list.Len() > 0:
-		f := list.Sorted()[0]
-		return nil, fmt.Errorf("%s: %s", diag.Rel(dir, f.Pos.String()), f.Message)
-	case len(accepted) != 1:
-		return nil, fmt.Errorf("%s does not contain a Go package", dir)
-	}
-	return accepted[0], nil
-}
-
 func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)

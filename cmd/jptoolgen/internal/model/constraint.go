@@ -1,8 +1,8 @@
-package declared
+package model
 
 import (
 	"go/ast"
-	"go/build"
+	gobuild "go/build"
 	"go/build/constraint"
 	"io"
 	"path/filepath"
@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Constraint returns the //go:build line of a file, combined with the platform in its name, or "" if there is
+// constraintOf returns the //go:build line of a file, combined with the platform in its name, or "" if there is
 // neither. Code generated from the file has the same constraint.
-func Constraint(file *ast.File, name string) string {
+func constraintOf(file *ast.File, name string) string {
 	line := ""
 	for _, group := range file.Comments {
 		for _, c := range group.List {
@@ -52,7 +52,7 @@ func platformOf(name string) string {
 
 // builds reports whether a file with this name is built for a platform.
 func builds(system, architecture, name string) bool {
-	c := build.Context{
+	c := gobuild.Context{
 		GOOS: system, GOARCH: architecture, Compiler: "gc",
 		OpenFile: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package a\n")), nil },
 	}
@@ -63,9 +63,9 @@ func builds(system, architecture, name string) bool {
 // manyTags is the maximum number of build tags whose combinations are all tried.
 const manyTags = 12
 
-// Together reports whether a build can include files with both constraints, each a //go:build line or "". It
+// together reports whether a build can include files with both constraints, each a //go:build line or "". It
 // returns true if that cannot be determined.
-func Together(a, b string) bool {
+func together(a, b string) bool {
 	x, err := constraint.Parse(a)
 	if err != nil {
 		return true

@@ -1,11 +1,9 @@
-package declared_test
+package model
 
 import (
 	"go/parser"
 	"go/token"
 	"testing"
-
-	"github.com/jptool/jptool/internal/declared"
 )
 
 func TestConstraint(t *testing.T) {
@@ -27,7 +25,7 @@ func TestConstraint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := declared.Constraint(f, tt.name); got != tt.want {
+		if got := constraintOf(f, tt.name); got != tt.want {
 			t.Errorf("%s: %q: got %q, want %q", tt.name, tt.text, got, tt.want)
 		}
 	}
@@ -46,7 +44,7 @@ func TestTogether(t *testing.T) {
 		{"//go:build linux || windows", "//go:build windows && arm64", true},
 		{"//go:build !windows", "//go:build windows", false},
 	} {
-		if got := declared.Together(tt.a, tt.b); got != tt.want {
+		if got := together(tt.a, tt.b); got != tt.want {
 			t.Errorf("%q and %q: got %v", tt.a, tt.b, got)
 		}
 	}

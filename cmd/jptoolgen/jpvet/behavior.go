@@ -20,6 +20,8 @@ type behavior struct {
 	// Answers is set if the function returns an answer and its error. Hands is set if the error that the
 	// function returns may be the error from a question.
 	Answers, Hands bool
+	// Decides is set if the function returns a boolean and an error, and false if its question was not answered.
+	Decides bool
 	// Same holds, for each question that the function asks, the indexes of the parameters that determine which
 	// question is asked.
 	Same [][]int
@@ -117,6 +119,9 @@ func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 
 // addEffects determines what the calls in a function do. Effects that a //jp:allow line accepts for the
 // function are left out, so they do not count for its callers.
+	if !b.Decides && p.decides(f) {
+		b.Decides, more = true, true
+	}
 func (p *program) addEffects(f *ssa.Function, b *behavior) (more bool) {
 	for call := range calls(f) {
 		did := p.callBehavior(call)

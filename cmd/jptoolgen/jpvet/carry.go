@@ -80,6 +80,7 @@ func (w *walker) store(x *state, s *ssa.Store) {
 		case *ssa.FieldAddr:
 			x.held[fieldAt(at)] = true
 			if _, local := at.X.(*ssa.Alloc); !local {
+				x.read = true // other code can read the field
 				return
 			}
 			addr = at.X
@@ -117,6 +118,7 @@ func (w *walker) visitCall(x *state, call *ssa.Call) (ends bool) {
 			x.held[made.X] = true
 		}
 	}
+	x.read = x.read || obj == nil || obj.Pkg() == nil || !prints[obj.Pkg().Path()]
 	if w.passes(c, fn, obj, given) {
 		x.held[call] = true
 	}
@@ -128,6 +130,9 @@ func (w *walker) visitCall(x *state, call *ssa.Call) (ends bool) {
 	x.escaped = x.escaped || fn == nil && obj == nil && !c.IsInvoke() && builtinName(c) == ""
 	return false
 }
+
+// prints holds packages whose functions do not act on the errors that they print or wrap.
+var prints = map[string]bool{"fmt": true, "log": true, "log/slog": true}
 
 // endsProcess reports whether f does not return.
 func endsProcess(f *types.Func) bool {

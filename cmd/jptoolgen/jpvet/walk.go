@@ -20,8 +20,8 @@ type state struct {
 	block *ssa.BasicBlock
 	at    int // index of the next instruction in block
 	// nonNil is set if the error is known not to be nil, acknowledged if Acknowledge was called with the error,
-	// and escaped if other code has received it.
-	nonNil, acknowledged, escaped bool
+	// escaped if other code has received it, and read if a condition or a call has used it.
+	nonNil, acknowledged, escaped, read bool
 	// held contains the values (ssa.Value), and the fields of structs (*types.Var), that hold the error.
 	held map[any]bool
 	// bools maps boolean variables to the values assigned on this path.
@@ -42,6 +42,8 @@ type walker struct {
 	onRepeat func(*state)
 	// onMerge, if not nil, is called when a variable gets its value from one of several paths.
 	onMerge func(x *state, phi *ssa.Phi, value ssa.Value)
+	// onStep, if not nil, is called before each instruction. It reports whether the path ends there.
+	onStep func(x *state, instr ssa.Instruction) (ends bool)
 	// tests maps the positions of conditions on the error to whether the error is not nil if the
 	// condition is true.
 	tests map[token.Pos]bool
@@ -128,7 +130,7 @@ func (w *walker) key(x *state) string {
 		all = append(all, fmt.Sprintf("%p=%p", phi, v))
 	}
 	slices.Sort(all)
-	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, strings.Join(all, " "))
+	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, w.onStep != nil && x.read, strings.Join(all, " "))
 }
 
 // follow processes the remaining instructions of a block.
@@ -136,6 +138,9 @@ func (w *walker) follow(x *state) {
 	for _, instr := range x.block.Instrs[x.at:] {
 		if instr == w.call.(ssa.Instruction) {
 			w.onRepeat(x)
+			return
+		}
+		if w.onStep != nil && w.onStep(x, instr) {
 			return
 		}
 		switch instr := instr.(type) {
@@ -195,12 +200,14 @@ func phiOf(v ssa.Value) *ssa.Phi {
 // followBranches follows those successors of a block that can affect the error.
 func (w *walker) followBranches(x *state, at *ssa.If) {
 	yes, no := w.verdicts(x, at.Cond)
+	read := x.read || yes.readsError() || no.readsError()
 	for i, v := range []verdict{yes, no} {
 		nonNil := v == isNonNil || v == isAcknowledged
-		if v == impossible || v == isNil && (x.nonNil || !w.answered) || nonNil && w.answered {
+		if v == impossible || (v == isNil || v == isAnswered) && (x.nonNil || !w.answered) || nonNil && w.answered {
 			continue
 		}
 		next := *x
+		next.read = read
 		next.nonNil = next.nonNil || nonNil
 		next.acknowledged = next.acknowledged || v == isAcknowledged
 		w.enter(&next, x.block.Succs[i])
@@ -215,12 +222,19 @@ const (
 	isNil
 	isNonNil
 	isAcknowledged // Acknowledge was called with the error
+	isAnswered     // the error is nil, because the answer is not the zero value
 	impossible     // the condition cannot have this outcome
 )
+
+// readsError reports whether a condition with the given verdict reads the error.
+func (v verdict) readsError() bool { return v == isNil || v == isNonNil || v == isAcknowledged }
 
 // verdicts returns the verdicts on the error for a condition that is true, and for a condition
 // that is false.
 func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
+	if w.isAnswer(cond) {
+		return isAnswered, unknown // with an error, the answer is false
+	}
 	switch cond := cond.(type) {
 	case *ssa.Const:
 		if isBool(cond, true) {
@@ -237,9 +251,6 @@ func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 			return yes, no
 		}
 	case *ssa.Extract:
-		if resultOf(cond, 0) == w.call {
-			return isNil, unknown // with an error, the answer is false
-		}
 		// The condition may be the second result of errors.AsType or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
 			return w.judgeCall(x, tuple)
@@ -282,10 +293,10 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 		case x.held[a] || x.held[b]: // compared with another error
 			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
-		case isConst && resultOf(a, 0) == w.call && isZero(constant): // with an error, the answer is the zero value
-			no = isNil
-		case isConst && resultOf(a, 0) == w.call:
-			yes = isNil
+		case isConst && w.isAnswer(a) && isZero(constant): // with an error, the answer is the zero value
+			no = isAnswered
+		case isConst && w.isAnswer(a):
+			yes = isAnswered
 		case isConst && isLength && isZero(constant):
 			yes = impossible
 		}

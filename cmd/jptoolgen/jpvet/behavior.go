@@ -36,6 +36,10 @@ type behavior struct {
 	Acknowledges []int
 	// Spawns are the indexes of the parameters that the function runs in another goroutine.
 	Spawns []int
+	// Locks are the names of the locks that the function holds when it returns, and Unlocks those that it releases
+	// without having acquired them. Guards are the indexes of the parameters that it calls while it holds a lock.
+	Locks, Unlocks []string
+	Guards         []int
 	// Repeats are the indexes of the parameters that the function calls repeatedly.
 	Repeats []int
 	// Method is 1 plus the index of the parameter that the function uses as the method of an HTTP
@@ -96,6 +100,7 @@ func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
 	more = longer(&b.Spawns, p.spawnedParams(f))
 	more = longer(&b.Repeats, p.repeatedParams(f)) || more
 	more = longer(&b.Acknowledges, p.acknowledgedParams(f)) || more
+	more = p.locking(f, b) || more
 	for call := range calls(f) {
 		if param, ok := p.sentMethod(call).(*ssa.Parameter); ok && b.Method == 0 {
 			if i := slices.Index(f.Params, param); i >= 0 {
@@ -114,14 +119,14 @@ func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	if !b.Answers && p.returnsAnswer(f) {
 		b.Answers, more = true, true
 	}
+	if !b.Decides && p.decides(f) {
+		b.Decides, more = true, true
+	}
 	return more
 }
 
 // addEffects determines what the calls in a function do. Effects that a //jp:allow line accepts for the
 // function are left out, so they do not count for its callers.
-	if !b.Decides && p.decides(f) {
-		b.Decides, more = true, true
-	}
 func (p *program) addEffects(f *ssa.Function, b *behavior) (more bool) {
 	for call := range calls(f) {
 		did := p.callBehavior(call)
@@ -305,7 +310,7 @@ func (p *program) exportFacts() {
 		}
 		b := p.behave[f]
 		b.Hands, b.Unstable = p.returnsQuestionError(f, obj), p.returnsUnstable(f)
-		if b.Asks || b.Effects != (effectSet{}) || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+b.Method > 0 {
+		if b.Asks || b.Effects != (effectSet{}) || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+len(b.Locks)+len(b.Unlocks)+len(b.Guards)+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.exportFlow(obj, p.fail[f])

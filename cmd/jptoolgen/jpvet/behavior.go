@@ -3,6 +3,7 @@ package jpvet
 import (
 	"cmp"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -179,19 +180,40 @@ func (p *program) ownRun(call ssa.CallInstruction) []*ssa.Function {
 // arguments. For an interface method, it returns the implementations, and for a function from a
 // table, all functions in the table.
 func (p *program) run(call ssa.CallInstruction) []ssa.Value {
-	c := call.Common()
+	all := p.values(call.Common())
+	for of, method := range p.abstracts(call.Common()) {
+		for _, fn := range p.implementations(of, method) {
+			all = append(all, fn)
+		}
+	}
+	return all
+}
+
+// values returns the function values that a call runs.
+func (p *program) values(c *ssa.CallCommon) []ssa.Value {
 	all := onlyFunctions(c.Args)
 	switch fn, obj := p.callee(c); {
 	case c.IsInvoke():
-		for _, fn := range p.implementations(c) {
-			all = append(all, fn)
-		}
 	case fn != nil || obj != nil:
 		all = append(all, c.Value)
 	default:
 		all = append(all, p.lookupFunctions(c.Value)...)
 	}
 	return all
+}
+
+// abstracts returns the interface methods that a call runs, and the types on which it calls them.
+func (p *program) abstracts(c *ssa.CallCommon) iter.Seq2[types.Type, *types.Func] {
+	return func(yield func(types.Type, *types.Func) bool) {
+		if c.IsInvoke() && !yield(c.Value.Type(), c.Method) {
+			return
+		}
+		for _, v := range p.values(c) {
+			if of, method := p.abstract(v); method != nil && !yield(of, method) {
+				return
+			}
+		}
+	}
 }
 
 // lookupFunctions returns the functions that v may be, if v is looked up in a map, a list, a struct field or a package
@@ -241,7 +263,9 @@ func (p *program) foreignBehavior(call ssa.CallInstruction) (all behavior) {
 		}
 		all.Effects.add(effectSet{network: networkOf(call, obj, called)})
 	}
-	all.Effects.add(effectSet{change: p.hiddenChange(call.Common())})
+	for of, method := range p.abstracts(call.Common()) {
+		all.Effects.add(effectSet{change: p.hiddenChange(of, method)})
+	}
 	if method, ok := stringOf(p.sentMethod(call)); ok && !slices.Contains([]string{"", "GET", "HEAD", "OPTIONS", "TRACE"}, method) { // the safe methods of RFC 9110
 		name := "http.Client.Do with " + method
 		all.Effects.add(effectSet{repeatable: name, change: name})

@@ -126,6 +126,9 @@ func (p *program) isHarmless(call ssa.CallInstruction) bool {
 // isAnswer reports whether v is the answer, or is read from a variable that holds nothing else. If its value is not the
 // zero value, the question was answered.
 func (w *walker) isAnswer(v ssa.Value) bool {
+	if w.call == nil || v == w.call.Value() {
+		return w.kept != nil // a helper that keeps the error returns only the answer
+	}
 	if resultOf(v, 0) == w.call {
 		return true
 	}

@@ -23,9 +23,9 @@ func (p *program) answers(call ssa.CallInstruction) bool {
 // the parts that Into makes to elicit.Together.
 func (p *program) asks(call ssa.CallInstruction) bool {
 	c := call.Common()
-	if c.IsInvoke() {
-		sig := c.Method.Signature()
-		return c.Method.Name() == "Ask" && sig.Variadic() && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
+	if _, method := p.calledMethod(c); method != nil {
+		sig := method.Signature()
+		return method.Name() == "Ask" && sig.Variadic() && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
 			sdktypes.Is(sig.Params().At(0).Type(), "context", "Context") && isText(sig.Params().At(1).Type()) && isError(sig.Results().At(1).Type())
 	}
 	_, obj := p.callee(c)

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // maxStates is the maximum number of states that are visited in one function. A function with more states is
@@ -22,17 +24,23 @@ type state struct {
 	// nonNil is set if the error is known not to be nil, acknowledged if Acknowledge was called with the error,
 	// escaped if other code has received it, and read if a condition or a call has used it.
 	nonNil, acknowledged, escaped, read bool
-	// held contains the values (ssa.Value), and the fields of structs (*types.Var), that hold the error.
-	held map[any]bool
+	// held contains the values (ssa.Value), and the fields of structs (*types.Var), that hold the error. left contains
+	// those of these fields that belong to structs of other functions.
+	held, left map[any]bool
+	// none is a value that is nil on this path, although the error is not, or nil if there is none.
+	none ssa.Value
 	// bools maps boolean variables to the values assigned on this path.
 	bools map[*ssa.Phi]ssa.Value
 }
 
-// A walker follows the error of one call along all paths of a function.
+// A walker follows the error of one call, or an error that is a parameter, along all paths of a function.
 type walker struct {
 	*program
-	call ssa.CallInstruction
-	err  ssa.Value // the error that call returns
+	call ssa.CallInstruction // nil if the error is a parameter
+	err  ssa.Value           // the error that call returns, or the parameter
+	// kept is the variable, and field the field in it, in which the call stores the error, if it does not return it.
+	kept  *ssa.Alloc
+	field *types.Var
 	// If answered is set, the walker follows the paths on which the error is nil. Otherwise, it follows the
 	// other paths.
 	answered bool
@@ -51,14 +59,22 @@ type walker struct {
 	queue []*state
 }
 
-// walk follows the error of a call, beginning after the call. It reports whether all paths were followed.
+// walk follows the error, beginning after the call. It reports whether all paths were followed.
 func (w *walker) walk() bool {
 	w.seen, w.tests = map[string]bool{}, map[token.Pos]bool{}
-	start := &state{
-		block: w.call.Block(), at: index(w.call) + 1,
-		held: map[any]bool{}, bools: map[*ssa.Phi]ssa.Value{},
+	start := &state{held: map[any]bool{}, left: map[any]bool{}, bools: map[*ssa.Phi]ssa.Value{}}
+	switch {
+	case w.call == nil:
+		start.block, start.nonNil = w.err.Parent().Blocks[0], true
+	case w.kept != nil:
+		start.held[w.kept], start.held[w.field] = true, true
+	default:
+		w.err = errorOf(w.call)
 	}
-	if w.err = errorOf(w.call); w.err != nil {
+	if w.call != nil {
+		start.block, start.at = w.call.Block(), index(w.call)+1
+	}
+	if w.err != nil {
 		start.held[w.err] = true
 	}
 	w.add(start)
@@ -130,13 +146,13 @@ func (w *walker) key(x *state) string {
 		all = append(all, fmt.Sprintf("%p=%p", phi, v))
 	}
 	slices.Sort(all)
-	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, w.onStep != nil && x.read, strings.Join(all, " "))
+	return fmt.Sprintf("%p ", x.none) + fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, w.onStep != nil && x.read, strings.Join(all, " "))
 }
 
 // follow processes the remaining instructions of a block.
 func (w *walker) follow(x *state) {
 	for _, instr := range x.block.Instrs[x.at:] {
-		if instr == w.call.(ssa.Instruction) {
+		if w.call != nil && instr == w.call.(ssa.Instruction) {
 			w.onRepeat(x)
 			return
 		}
@@ -166,7 +182,7 @@ func (w *walker) follow(x *state) {
 // enter continues in another block.
 func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 	next := *x
-	next.block, next.at, next.held, next.bools = to, 0, maps.Clone(x.held), maps.Clone(x.bools)
+	next.block, next.at, next.held, next.left, next.bools = to, 0, maps.Clone(x.held), maps.Clone(x.left), maps.Clone(x.bools)
 	from := slices.Index(to.Preds, x.block)
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
@@ -266,6 +282,14 @@ func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 	return unknown, unknown
 }
 
+// callOf returns the call of which v is one of several results, or nil if it is not one.
+func callOf(v ssa.Value) ssa.Value {
+	if e, ok := v.(*ssa.Extract); ok {
+		return e.Tuple
+	}
+	return nil
+}
+
 // resultOf returns the call that has v as its result at index.
 func resultOf(v ssa.Value, index int) ssa.CallInstruction {
 	if e, ok := v.(*ssa.Extract); ok && e.Index == index {
@@ -287,9 +311,13 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 	switch {
 	case cond.Op == token.EQL, cond.Op == token.NEQ:
 		switch {
+		case isConst && constant.IsNil() && x.none != nil && (a == x.none || callOf(a) == x.none):
+			no = impossible
 		case x.held[a] && isConst && constant.IsNil():
 			yes, no = isNil, isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.NEQ
+		case w.call == nil && (x.held[a] && isForeign(b) || x.held[b] && isForeign(a)):
+			yes = impossible
 		case x.held[a] || x.held[b]: // compared with another error
 			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
@@ -317,6 +345,8 @@ func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
 	switch {
 	case w.acknowledges(&call.Call, fn, obj, x.held):
 		yes = isAcknowledged
+	case w.call == nil && inPackage(obj, "errors") == "Is" && isForeign(call.Call.Args[1]):
+		yes = impossible
 	case examinesError(obj):
 		yes = isNonNil
 	default:
@@ -324,6 +354,16 @@ func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
 	}
 	w.tests[call.Pos()] = true
 	return yes, unknown
+}
+
+// isForeign reports whether an error is a variable of a package whose errors no question has, such as fs.ErrNotExist.
+func isForeign(err ssa.Value) bool {
+	load, ok := err.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	global, ok := load.X.(*ssa.Global)
+	return ok && global.Pkg.Pkg.Path() != "context" && !strings.HasPrefix(global.Pkg.Pkg.Path(), sdktypes.SDK)
 }
 
 // examinesError reports whether f is a function of package errors that examines its argument.

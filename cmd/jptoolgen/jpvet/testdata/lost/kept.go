@@ -1,0 +1,196 @@
+package lost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log"
+
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/fault"
+)
+
+func onOnePath(ctx context.Context, ask Questions, quick bool) (string, error) {
+	var r reply
+	r.name, r.err = ask.Name.Ask(ctx, "Name?") // want `JP711: the error from the question is turned into a successful result at line 18`
+	if quick {
+		return "quick", nil
+	}
+	if r.err != nil {
+		return "", r.err
+	}
+	return r.name, nil
+}
+
+func onlyLogged(ctx context.Context, ask Questions) (string, error) {
+	var r reply
+	r.name, r.err = ask.Name.Ask(ctx, "Name?") // want `JP711: .* turned into a successful result`
+	if r.err != nil {
+		log.Print(r.err)
+	}
+	return r.name, nil
+}
+
+func forgotten(ctx context.Context, ask Questions, dry bool) (string, error) {
+	a := &asker{ask: ask}
+	if !a.sure(ctx) { // want `JP711: the error from the question is turned into a successful result at line 39`
+		if dry {
+			return "kept", nil
+		}
+		return "", a.err
+	}
+	return "yes", nil
+}
+
+func neverRead(ctx context.Context, ask Questions) string {
+	a := &asker{ask: ask}
+	if !a.sure(ctx) { // want `JP711: .* dropped`
+		return "no"
+	}
+	return "yes"
+}
+
+func lenient(err error) error {
+	if errors.Is(err, elicit.ErrDeclined) {
+		return nil
+	}
+	return err
+}
+
+func byLenient(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: the error from the question is turned into a successful result at line \d+`
+	return name, lenient(err)
+}
+
+func byLenientChecked(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: .* turned into a success`
+	if err := lenient(err); err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+func masked(err error) error {
+	if err == nil {
+		return nil
+	}
+	var coded *fault.Error
+	if errors.As(err, &coded) {
+		return err
+	}
+	return fault.New(fault.Unavailable, "no: %v", err)
+}
+
+func byMasked(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?") // want `JP711: .* replaced by another error`
+	if err != nil {
+		return "", masked(err)
+	}
+	return name, nil
+}
+
+// The following code has no findings.
+
+func helperThenError(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	if other := lenient(err); other != nil {
+		return "", other
+	}
+	if err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+func missing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || err == fs.ErrExist {
+		return nil
+	}
+	return fmt.Errorf("work: %w", err)
+}
+
+func byMissing(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	if err != nil {
+		return "", missing(err)
+	}
+	return name, nil
+}
+
+func acknowledging(err error) error {
+	if elicit.Acknowledge(err) {
+		return nil
+	}
+	return err
+}
+
+func byAcknowledging(ctx context.Context, ask Questions) (string, error) {
+	name, err := ask.Name.Ask(ctx, "Name?")
+	if err := acknowledging(err); err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+func keptRight(ctx context.Context, ask Questions, quick bool) (string, error) {
+	var r reply
+	r.name, r.err = ask.Name.Ask(ctx, "Name?")
+	if quick {
+		return "quick", r.err
+	}
+	if r.err != nil {
+		return "", r.err
+	}
+	return r.name, nil
+}
+
+func (a *asker) failed() bool { return a.err != nil }
+
+func (a *asker) result(text string) (string, error) { return text, a.err }
+
+func byMethods(ctx context.Context, ask Questions, short bool) (string, error) {
+	a := &asker{ask: ask}
+	ok := a.sure(ctx)
+	if short {
+		return a.result("short")
+	}
+	if a.failed() {
+		return "", a.err
+	}
+	return fmt.Sprint(ok), nil
+}
+
+func twice(ctx context.Context, ask Questions) (string, error) {
+	a := &asker{ask: ask}
+	if !a.sure(ctx) || !a.sure(ctx) {
+		return "no", a.err
+	}
+	return "yes", nil
+}
+
+func acknowledgesKept(ctx context.Context, ask Questions) (string, error) {
+	a := &asker{ask: ask}
+	if !a.sure(ctx) && elicit.Acknowledge(a.err) {
+		return "no", nil
+	}
+	return "yes", a.err
+}
+
+type session struct{ a *asker }
+
+func (s *session) step(ctx context.Context) bool { return s.a.sure(ctx) }
+
+func bySession(ctx context.Context, ask Questions) (string, error) {
+	s := &session{a: &asker{ask: ask}}
+	if s.step(ctx) {
+		return "yes", nil
+	}
+	return "no", s.a.err
+}
+
+func returnedStruct(ctx context.Context, ask Questions) reply {
+	var r reply
+	r.name, r.err = ask.Name.Ask(ctx, "Name?")
+	return r
+}

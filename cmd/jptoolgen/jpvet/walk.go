@@ -224,6 +224,8 @@ func (w *walker) followBranches(x *state, at *ssa.If) {
 		}
 		next := *x
 		next.read = read
+		// What a helper does with some errors says nothing about the error from a question.
+		next.escaped = x.escaped || w.call == nil && yes == unknown && no == unknown && x.dependsOnError(at.Cond, 0)
 		next.nonNil = next.nonNil || nonNil
 		next.acknowledged = next.acknowledged || v == isAcknowledged
 		w.enter(&next, x.block.Succs[i])
@@ -271,7 +273,7 @@ func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
 			return w.judgeCall(x, tuple)
 		}
-		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && x.held[assert.X] && cond.Index == 1 {
+		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && w.call != nil && x.held[assert.X] && cond.Index == 1 {
 			return isNonNil, unknown
 		}
 	case *ssa.BinOp:
@@ -316,8 +318,10 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 		case x.held[a] && isConst && constant.IsNil():
 			yes, no = isNil, isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.NEQ
-		case w.call == nil && (x.held[a] && isForeign(b) || x.held[b] && isForeign(a)):
-			yes = impossible
+		case w.call == nil && x.held[a]:
+			yes, no = judgeTarget(b)
+		case w.call == nil && x.held[b]:
+			yes, no = judgeTarget(a)
 		case x.held[a] || x.held[b]: // compared with another error
 			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
@@ -345,9 +349,9 @@ func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
 	switch {
 	case w.acknowledges(&call.Call, fn, obj, x.held):
 		yes = isAcknowledged
-	case w.call == nil && inPackage(obj, "errors") == "Is" && isForeign(call.Call.Args[1]):
-		yes = impossible
-	case examinesError(obj):
+	case w.call == nil && (inPackage(obj, "errors") == "Is" || inPackage(obj, "errors") == "As"):
+		return judgeTarget(call.Call.Args[1])
+	case w.call != nil && examinesError(obj):
 		yes = isNonNil
 	default:
 		return unknown, unknown
@@ -356,14 +360,31 @@ func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
 	return yes, unknown
 }
 
-// isForeign reports whether an error is a variable of a package whose errors no question has, such as fs.ErrNotExist.
-func isForeign(err ssa.Value) bool {
-	load, ok := err.(*ssa.UnOp)
-	if !ok {
-		return false
+// judgeTarget returns the verdicts on the error from a question, which is a fault, if errors.Is or errors.As compares it
+// with a target, and if the comparison fails.
+func judgeTarget(target ssa.Value) (yes, no verdict) {
+	made, ok := target.(*ssa.MakeInterface)
+	load, isLoad := target.(*ssa.UnOp)
+	switch {
+	case isLoad:
+		if g, global := load.X.(*ssa.Global); global && g.Pkg.Pkg.Path() == sdktypes.Elicit {
+			return isNonNil, unknown
+		}
+	case ok && sdktypes.Is(sdktypes.Deref(made.X.Type()), sdktypes.Fault, "Error"):
+		return unknown, unknown // errors.Is compares the code
+	case ok && sdktypes.Is(sdktypes.Deref(sdktypes.Deref(made.X.Type())), sdktypes.Fault, "Error"):
+		return isNonNil, impossible
 	}
-	global, ok := load.X.(*ssa.Global)
-	return ok && global.Pkg.Pkg.Path() != "context" && !strings.HasPrefix(global.Pkg.Pkg.Path(), sdktypes.SDK)
+	return impossible, unknown
+}
+
+// dependsOnError reports whether a condition depends on the error.
+func (x *state) dependsOnError(cond ssa.Value, depth int) bool {
+	if x.held[cond] {
+		return true
+	}
+	instr, ok := cond.(ssa.Instruction)
+	return ok && depth < maxDepth && usesAny(instr, func(v ssa.Value) bool { return x.dependsOnError(v, depth+1) })
 }
 
 // examinesError reports whether f is a function of package errors that examines its argument.

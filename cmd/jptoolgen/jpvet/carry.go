@@ -3,7 +3,6 @@ package jpvet
 import (
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -129,7 +128,7 @@ func (w *walker) visitCall(x *state, call *ssa.Call) (ends bool) {
 			if other.at = index(call) + 1; isNil {
 				other.none = call
 			}
-			other.held, other.left, other.bools = maps.Clone(x.held), maps.Clone(x.left), maps.Clone(x.bools)
+			other.copyMaps(x)
 			w.add(&other)
 		}
 		x.held[call] = true
@@ -224,6 +223,11 @@ func readsField(fn *ssa.Function, field *types.Var) bool {
 	return false
 }
 
+// holdsAny reports whether one of several values holds the error.
+func (x *state) holdsAny(values []ssa.Value) bool {
+	return slices.ContainsFunc(values, func(v ssa.Value) bool { return x.held[v] })
+}
+
 // isShared reports whether other functions receive the address of a variable.
 func isShared(variable *ssa.Alloc) bool {
 	return leaves(variable) || len(users[*ssa.Call](variable)) > 0
@@ -237,8 +241,8 @@ func isStore(use ssa.Instruction) bool {
 // A loss says whether a function may lose an error that it receives, and whether it then always returns nil.
 type loss struct{ loses, isNil bool }
 
-// losesArg reports whether a function, on some path, does not return the error from a question that it receives as one of
-// the parameters with the given indexes. isNil is set if it then always returns nil.
+// losesArg reports whether a function, on some path, does not return the error from a question that it receives as one
+// of the parameters with the given indexes. isNil is set if it then always returns nil.
 func (p *program) losesArg(fn *ssa.Function, given []int) (loses, isNil bool) {
 	if fn == nil || len(given) != 1 || given[0] >= len(fn.Params) || !isError(fn.Params[given[0]].Type()) {
 		return false, false
@@ -252,7 +256,7 @@ func (p *program) losesArg(fn *ssa.Function, given []int) (loses, isNil bool) {
 	i := errorIndex(fn.Signature.Results())
 	w := walker{program: p, err: param, onRepeat: func(*state) {}}
 	w.onReturn = func(x *state, ret *ssa.Return) {
-		if x.acknowledged || x.escaped || i < 0 || slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return x.held[v] }) || p.isStored(x) {
+		if x.acknowledged || x.escaped || i < 0 || x.holdsAny(ret.Results) || p.isStored(x) {
 			return
 		}
 		found.loses, found.isNil = true, found.isNil && (isNilConst(ret.Results[i]) || ret.Results[i] == x.none)

@@ -37,7 +37,8 @@ func (c *checker) findEarlyUse(call ssa.CallInstruction) (found earlyUse) {
 		if usesAny(instr, func(v ssa.Value) bool { return x.held[v] }) {
 			return false // the instruction reads or stores the error
 		}
-		if usesAny(instr, func(v ssa.Value) bool { return w.isOfAnswer(x, v) }) && acts(instr) && !c.isOnlyReturned(instr) {
+		onAnswer := usesAny(instr, func(v ssa.Value) bool { return w.isOfAnswer(x, v) })
+		if onAnswer && acts(instr) && !c.isOnlyReturned(instr) {
 			use(instr, "")
 		}
 		if _, returns := instr.(*ssa.Return); returns {
@@ -115,7 +116,9 @@ func comparesValue(branch *ssa.If) bool {
 }
 
 // harmless holds packages whose functions only compute, create an error, or log.
-var harmless = map[string]bool{"errors": true, "fmt": true, "log": true, "log/slog": true, "strings": true, sdktypes.Fault: true}
+var harmless = map[string]bool{
+	"errors": true, "fmt": true, "log": true, "log/slog": true, "strings": true, sdktypes.Fault: true,
+}
 
 // isHarmless reports whether a call does nothing that an answer could decide.
 func (p *program) isHarmless(call ssa.CallInstruction) bool {

@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
-// implementations returns the methods that a call to a method of an interface type may run: the methods of types in this
-// package, and in the packages of the module that it imports. Interfaces of other modules are left out, because
+// implementations returns the methods that a call to a method of an interface type may run: the methods of types in
+// this package, and in the packages of the module that it imports. Interfaces of other modules are left out, because
 // too many types have a method such as Write.
 func (p *program) implementations(of types.Type, method *types.Func) []*ssa.Function {
 	iface, ok := p.ownInterface(of)

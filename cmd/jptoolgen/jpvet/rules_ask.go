@@ -67,7 +67,8 @@ func (p *program) returnsAnswer(f *ssa.Function) bool {
 	return false
 }
 
-// decides reports whether a function asks a question, returns a boolean and an error, and returns false with each error.
+// decides reports whether a function asks a question, returns a boolean and an error, and returns false with each
+// error.
 func (p *program) decides(f *ssa.Function) bool {
 	results := f.Signature.Results()
 	if results.Len() != 2 || !isBasic(results.At(0).Type(), types.IsBoolean) || !isError(results.At(1).Type()) {
@@ -147,8 +148,8 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 		c.report.at(call.Pos(), "the answer is used at %s before its error is checked", place).suggest(hint)
 		return
 	}
-	found := c.report.at(call.Pos(), "%s runs at %s even if the question was not answered, because its error is checked too late", u.effect, place)
-	found.suggest(hint)
+	found := c.report.at(call.Pos(), "%s runs at %s even if the question was not answered, because its error is checked too late",
+		u.effect, place).suggest(hint)
 	found.see(c.report.start(posOf(u.at)), "the side effect")
 }
 

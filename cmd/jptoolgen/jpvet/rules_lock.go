@@ -15,7 +15,10 @@ import (
 // lockedQuestions finds questions that are asked while a lock of package sync is held. With some protocols, the handler
 // waits for the answer, and so does every call that needs the lock.
 func lockedQuestions(c *checker) {
-	const hint = "unlock it before the question, and check the state again after the answer"
+	const (
+		waits = ", so other calls that need the lock wait for the user"
+		hint  = "unlock it before the question, and check the state again after the answer"
+	)
 	for _, f := range c.funcs {
 		under, _ := c.lockedCalls(f)
 		for call := range calls(f) {
@@ -25,8 +28,7 @@ func lockedQuestions(c *checker) {
 			fn, obj := c.callee(call.Common())
 			if lock, held := under[call]; held && c.callBehavior(call).Asks {
 				since := c.report.start(lock.call.Pos())
-				found := c.report.at(c.at(call), "the question is asked while %s is locked (at %s), so other calls that need the lock wait for the user",
-					lock, c.report.place(since))
+				found := c.report.at(c.at(call), "the question is asked while %s is locked (at %s)"+waits, lock, c.report.place(since))
 				found.suggest(hint)
 				found.see(since, "the lock")
 			} else if slices.ContainsFunc(argsAt(call.Common(), c.behaviorOf(fn, obj).Guards), c.asksAsFunction) {
@@ -34,8 +36,7 @@ func lockedQuestions(c *checker) {
 				if obj != nil {
 					name = obj.Name()
 				}
-				c.report.at(c.at(call), "%s calls a function that asks a question while a lock is held, so other calls that need the lock wait for the user",
-					name).suggest(hint)
+				c.report.at(c.at(call), "%s calls a function that asks a question while a lock is held"+waits, name).suggest(hint)
 			}
 		}
 	}
@@ -218,7 +219,9 @@ func (p *program) releases(call ssa.CallInstruction, lock string) bool {
 	if c.IsInvoke() && strings.Contains(strings.ToLower(c.Method.Name()), "unlock") {
 		return true
 	}
-	if _, given := c.Value.(*ssa.Parameter); fn == nil && obj == nil && !given && !c.IsInvoke() && builtinName(c) == "" && len(c.Args) == 0 {
+	_, given := c.Value.(*ssa.Parameter)
+	unknown := fn == nil && obj == nil && !given && !c.IsInvoke() && builtinName(c) == ""
+	if unknown && len(c.Args) == 0 {
 		return true // it may be a function that unlocks
 	}
 	return slices.ContainsFunc(p.released(call), func(name string) bool { return name == lock || name == "" })
@@ -226,7 +229,12 @@ func (p *program) releases(call ssa.CallInstruction, lock string) bool {
 
 // unlocksLater reports whether a deferred call in a function may release a lock.
 func (p *program) unlocksLater(f *ssa.Function, lock string) bool {
-	return slices.ContainsFunc(slices.Collect(each[*ssa.Defer](f)), func(call *ssa.Defer) bool { return p.releases(call, lock) })
+	for call := range each[*ssa.Defer](f) {
+		if p.releases(call, lock) {
+			return true
+		}
+	}
+	return false
 }
 
 // inCaller returns the names that the locks of a called function have in the caller.
@@ -260,7 +268,8 @@ func (p *program) lockName(v ssa.Value, depth int) string {
 		return p.lockName(p.binding(v), depth+1)
 	case *ssa.FieldAddr, *ssa.Field:
 		base, _ := baseOf(v)
-		if made, ok := base.(*ssa.Alloc); ok && !slices.ContainsFunc(storedIn(made), func(v ssa.Value) bool { return !isConstant(v) }) {
+		_, made := base.(*ssa.Alloc)
+		if made && !slices.ContainsFunc(storedIn(base), func(v ssa.Value) bool { return !isConstant(v) }) {
 			return ""
 		}
 		return fieldName(v)
@@ -279,8 +288,8 @@ func (p *program) lockName(v ssa.Value, depth int) string {
 		_, obj := p.callee(&v.Call)
 		if inPackage(obj, "sync") == "RWMutex.RLocker" {
 			return p.lockName(v.Call.Args[0], depth+1)
-		} else if obj != nil {
-			return obj.FullName() + "()"
+		} else if obj != nil && obj.Pkg() != nil {
+			return obj.Pkg().Path() + "/" + short(obj) + "()"
 		}
 	case *ssa.Lookup, *ssa.IndexAddr, *ssa.Extract, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.TypeAssert:
 		return p.lockName(from(v), depth+1)

@@ -105,7 +105,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 			}
 		}
 		switch {
-		case slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return x.held[v] }):
+		case x.holdsAny(ret.Results):
 			o.handed = true
 		case x.escaped || p.isStored(x):
 			o.handed = o.handed || !x.acknowledged
@@ -114,7 +114,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 			o.consents = o.consents || consentsAt(call, ret)
 		default:
 			how := describeLoss(ret)
-			if x.none != nil && slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return v == x.none || callOf(v) == x.none }) {
+			if slices.ContainsFunc(ret.Results, x.isNone) {
 				how = "is turned into a successful result"
 			}
 			if how != "" {
@@ -157,7 +157,8 @@ func (o *outcome) addKeeps(x *state, call ssa.CallInstruction, ret *ssa.Return) 
 func (p *program) keptIn(call ssa.CallInstruction) (variable *ssa.Alloc, field *types.Var) {
 	c := call.Common()
 	fn, _ := p.callee(c)
-	if _, ok := call.(*ssa.Call); !ok || fn == nil || fn == call.Parent() || !p.behave[fn].Asks || returnsError(c.Signature()) {
+	_, ok := call.(*ssa.Call)
+	if !ok || fn == nil || fn == call.Parent() || !p.behave[fn].Asks || returnsError(c.Signature()) {
 		return nil, nil
 	}
 	for inner := range calls(fn) {

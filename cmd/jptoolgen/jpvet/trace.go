@@ -20,14 +20,16 @@ const (
 // functions in the program that return it.
 type trace struct {
 	*program
-	// reached is called for each call, and for each value that is not followed further, such as a constant or a
-	// parameter. For a call, it reports whether to follow it: to the results of the function, or to the arguments if
-	// the source of the function is not available.
+	// reached is called for each call and each variable with several values, and for each value that is not followed
+	// further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
+	// function, or to the arguments if the source of the function is not available.
 	reached func(t *trace, e traced) bool
 	// values is set if an element of a map or a list is not considered to be made from its key.
 	values bool
-	seen   map[visit]bool
-	steps  int
+	// own is set if the parameters of a function are not followed to the calls that run it repeatedly.
+	own   bool
+	seen  map[visit]bool
+	steps int
 }
 
 // A traced value is a value that a trace has reached.
@@ -139,6 +141,8 @@ func (t *trace) follow(e traced) {
 		t.call(e, v, 0)
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.FieldAddr, *ssa.IndexAddr:
 		t.load(e)
+	default:
+		t.reached(t, e)
 	}
 }
 
@@ -193,7 +197,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 		}
 	}
 	// The arguments of a literal that is passed to a function come from the other arguments of that call.
-	if call := t.given[v.Parent()]; call != nil {
+	if call := t.given[v.Parent()]; call != nil && !t.own {
 		c := call.Common()
 		t.follow(e.whole(c.Value))
 		for _, arg := range c.Args {
@@ -316,7 +320,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 			t.follow(e.of(arg))
 		}
 	}
-	if builtinName(c) != "" || !t.reached(t, e.of(call)) {
+	if !t.reached(t, e.of(call)) || builtinName(c) != "" {
 		return
 	}
 	fn, _ := t.callee(c)

@@ -146,7 +146,11 @@ func (w *walker) key(x *state) string {
 		all = append(all, fmt.Sprintf("%p=%p", phi, v))
 	}
 	slices.Sort(all)
-	return fmt.Sprintf("%p ", x.none) + fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, w.onStep != nil && x.read, strings.Join(all, " "))
+	if x.none != nil {
+		all = append(all, "none "+x.none.Name())
+	}
+	read := w.onStep != nil && x.read
+	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, read, strings.Join(all, " "))
 }
 
 // follow processes the remaining instructions of a block.
@@ -182,7 +186,8 @@ func (w *walker) follow(x *state) {
 // enter continues in another block.
 func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 	next := *x
-	next.block, next.at, next.held, next.left, next.bools = to, 0, maps.Clone(x.held), maps.Clone(x.left), maps.Clone(x.bools)
+	next.copyMaps(x)
+	next.block, next.at = to, 0
 	from := slices.Index(to.Preds, x.block)
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
@@ -206,6 +211,11 @@ func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 		}
 	}
 	w.add(&next)
+}
+
+// copyMaps gives the state its own copies of the maps of another state.
+func (x *state) copyMaps(other *state) {
+	x.held, x.left, x.bools = maps.Clone(other.held), maps.Clone(other.left), maps.Clone(other.bools)
 }
 
 func phiOf(v ssa.Value) *ssa.Phi {
@@ -284,12 +294,12 @@ func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 	return unknown, unknown
 }
 
-// callOf returns the call of which v is one of several results, or nil if it is not one.
-func callOf(v ssa.Value) ssa.Value {
+// isNone reports whether v is known to be nil, although the error is not.
+func (x *state) isNone(v ssa.Value) bool {
 	if e, ok := v.(*ssa.Extract); ok {
-		return e.Tuple
+		v = e.Tuple
 	}
-	return nil
+	return x.none != nil && v == x.none
 }
 
 // resultOf returns the call that has v as its result at index.
@@ -313,7 +323,7 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 	switch {
 	case cond.Op == token.EQL, cond.Op == token.NEQ:
 		switch {
-		case isConst && constant.IsNil() && x.none != nil && (a == x.none || callOf(a) == x.none):
+		case isConst && constant.IsNil() && x.isNone(a):
 			no = impossible
 		case x.held[a] && isConst && constant.IsNil():
 			yes, no = isNil, isNonNil
@@ -360,8 +370,8 @@ func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
 	return yes, unknown
 }
 
-// judgeTarget returns the verdicts on the error from a question, which is a fault, if errors.Is or errors.As compares it
-// with a target, and if the comparison fails.
+// judgeTarget returns the verdicts on the error from a question, which is a fault, if errors.Is or errors.As finds a
+// target in it, and if it does not.
 func judgeTarget(target ssa.Value) (yes, no verdict) {
 	made, ok := target.(*ssa.MakeInterface)
 	load, isLoad := target.(*ssa.UnOp)

@@ -79,6 +79,14 @@ func (s *Notes) table(ctx context.Context, ask Questions, n string) error {
 	return sure(ctx, ask) // want `JP728: .* locks.Notes.each is locked`
 }
 
+func (s *Notes) lockOf(n string) *sync.Mutex { return s.each[n] }
+
+func (s *Notes) fromCall(ctx context.Context, ask Questions, n string) error {
+	s.lockOf(n).Lock()
+	defer s.lockOf(n).Unlock()
+	return sure(ctx, ask) // want `JP728: .* while locks.Notes.lockOf\(\) is locked`
+}
+
 func (e *embedded) promoted(ctx context.Context, ask Questions) error {
 	e.Lock()
 	defer e.Unlock()
@@ -280,6 +288,8 @@ func (s *Notes) balanced(ctx context.Context, ask Questions, n string) error {
 }
 
 func (s *Notes) helperUnlocks(ctx context.Context, ask Questions) error {
+	s.lockOf("x").Lock()
+	s.lockOf("x").Unlock()
 	s.lock()
 	s.unlock()
 	unlock := s.hold()

@@ -176,11 +176,11 @@ func (p *program) keptIn(call ssa.CallInstruction) (variable *ssa.Alloc, field *
 	return variable, field
 }
 
-// leaves reports whether the address of a variable is stored, or captured by a function literal.
+// leaves reports whether a variable is copied, or its address is stored or captured by a function literal.
 func leaves(variable *ssa.Alloc) bool {
 	return isUsedBy(variable, func(use ssa.Instruction) bool {
 		switch use := use.(type) {
-		case *ssa.FieldAddr, *ssa.UnOp, *ssa.Call, *ssa.Return:
+		case *ssa.FieldAddr, *ssa.Call, *ssa.Return:
 			return false
 		case *ssa.Store:
 			return use.Val == variable

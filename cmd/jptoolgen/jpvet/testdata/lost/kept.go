@@ -230,3 +230,89 @@ func byOptional(ctx context.Context, ask Questions) (string, error) {
 	name, err := ask.Name.Ask(ctx, "Name?")
 	return name, optional(err)
 }
+
+func gathered(ctx context.Context, ask Questions, names []string) error {
+	var all []reply
+	for _, name := range names {
+		var r reply
+		r.name, r.err = ask.Name.For(name).Ask(ctx, "Name?")
+		all = append(all, r)
+	}
+	for _, r := range all {
+		if r.err != nil {
+			return r.err
+		}
+	}
+	return nil
+}
+
+func describe(r reply) (string, error) {
+	if r.err != nil {
+		return "", r.err
+	}
+	return r.name, nil
+}
+
+func handedOver(ctx context.Context, ask Questions) (string, error) {
+	var r reply
+	r.name, r.err = ask.Name.Ask(ctx, "Name?")
+	return describe(r)
+}
+
+func handedPointer(ctx context.Context, ask Questions) (string, error) {
+	r := &reply{}
+	r.name, r.err = ask.Name.Ask(ctx, "Name?")
+	if r.bad() {
+		return "", r.err
+	}
+	return r.name, nil
+}
+
+func (r *reply) bad() bool { return r.err != nil }
+
+func inClosure(ctx context.Context, ask Questions) (text string, err error) {
+	a := &asker{ask: ask}
+	defer func() {
+		if err == nil {
+			err = a.err
+		}
+	}()
+	if !a.sure(ctx) {
+		return "no", nil
+	}
+	return "yes", nil
+}
+
+type flow struct {
+	ask Questions
+	err error
+}
+
+func (f *flow) step(ctx context.Context, name string) {
+	if f.err != nil {
+		return
+	}
+	_, f.err = f.ask.Name.For(name).Ask(ctx, "Name?")
+}
+
+func (f *flow) done() error { return f.err }
+
+func steps(ctx context.Context, ask Questions) error {
+	f := &flow{ask: ask}
+	f.step(ctx, "a")
+	f.step(ctx, "b")
+	return f.done()
+}
+
+func stepsChecked(ctx context.Context, ask Questions) (string, error) {
+	var f flow
+	f.ask = ask
+	f.step(ctx, "a")
+	if f.err == nil {
+		f.step(ctx, "b")
+	}
+	if err := f.err; err != nil {
+		return "", err
+	}
+	return "done", nil
+}

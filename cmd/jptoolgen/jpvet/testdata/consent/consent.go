@@ -3,8 +3,11 @@ package consent
 
 import (
 	"context"
+	"database/sql"
 	"log"
+	"net/http"
 	"os"
+	"os/exec"
 
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/tool"
@@ -34,7 +37,7 @@ type store interface{ Delete(name string) error }
 func remove(name string) error { return os.Remove(name) }
 
 func simplest(ctx context.Context, ask Questions, n string) (string, error) {
-	ok, err := ask.Keep.Ask(ctx, "Keep %s?", n) // want `JP701: remove, which calls os.Remove, runs at line 39 even if the question was not answered, because its error is checked too late; check the error first`
+	ok, err := ask.Keep.Ask(ctx, "Keep %s?", n) // want `JP701: remove, which calls os.Remove, runs at line 42 even if the question was not answered, because its error is checked too late; check the error first`
 	if !ok {
 		_ = remove(n)
 	}
@@ -400,4 +403,52 @@ func filled(ctx context.Context, ask Questions, n string) error {
 		_ = os.Remove(n)
 	}
 	return err
+}
+
+func statement(ctx context.Context, ask Questions, db *sql.DB) error {
+	ok, err := ask.Keep.Ask(ctx, "Keep them?") // want `JP701: sql.DB.ExecContext runs`
+	if !ok {
+		_, _ = db.ExecContext(ctx, "DELETE FROM notes")
+	}
+	return err
+}
+
+func request(ctx context.Context, ask Questions) error {
+	ok, err := ask.Keep.Ask(ctx, "Keep them?") // want `JP701: http.Post runs`
+	if !ok {
+		_, _ = http.Post("http://127.0.0.1", "", nil)
+	}
+	return err
+}
+
+func command(ctx context.Context, ask Questions, n string) error {
+	ok, err := ask.Keep.Ask(ctx, "Keep %s?", n) // want `JP701: exec.Cmd.Run runs`
+	if ok {
+		return nil
+	} else if e := exec.CommandContext(ctx, "rm", n).Run(); e != nil {
+		return e
+	}
+	return err
+}
+
+func askedIfNotForced(ctx context.Context, ask Questions, n string, force bool) error {
+	keep := force
+	var err error
+	if !force {
+		keep, err = ask.Keep.Ask(ctx, "Keep %s?", n) // want `JP701: os.Remove runs`
+	}
+	if !keep {
+		_ = os.Remove(n)
+	}
+	return err
+}
+
+func endless(ctx context.Context, ask Questions, n string) error {
+	for {
+		ok, err := ask.Keep.Ask(ctx, "Keep %s?", n) // want `JP701: os.Remove runs`
+		if !ok {
+			return os.Remove(n)
+		}
+		return err
+	}
 }

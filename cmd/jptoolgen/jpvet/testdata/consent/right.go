@@ -1,7 +1,9 @@
 package consent
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log"
@@ -296,4 +298,89 @@ func whicheverWay(ctx context.Context, ask Questions, n string) error {
 		return err
 	}
 	return os.Remove(n)
+}
+
+func joined(ctx context.Context, ask Questions, n string) error {
+	ok, err := ask.Sure.Ask(ctx, "Remove %s?", n)
+	if !ok {
+		err = errors.Join(err, errors.New("kept"))
+		return err
+	}
+	return os.Remove(n)
+}
+
+func firstOf(ctx context.Context, ask Questions, n string) error {
+	ok, err := ask.Sure.Ask(ctx, "Remove %s?", n)
+	if !ok {
+		return cmp.Or(err, errors.New("kept"))
+	}
+	return os.Remove(n)
+}
+
+func (s *server) decline(n string, err error) error {
+	if err != nil {
+		return err
+	}
+	return os.Remove(n)
+}
+
+type server struct{}
+
+func handedToHelper(ctx context.Context, ask Questions, s *server, n string) error {
+	ok, err := ask.Keep.Ask(ctx, "Keep %s?", n)
+	if !ok {
+		return s.decline(n, err)
+	}
+	return nil
+}
+
+func rollsBack(ctx context.Context, ask Questions, tx *sql.Tx) error {
+	ok, err := ask.Sure.Ask(ctx, "Commit?")
+	if !ok {
+		_ = tx.Rollback()
+		return err
+	}
+	return tx.Commit()
+}
+
+func untilYes(ctx context.Context, ask Questions, names []string) (string, error) {
+	for _, n := range names {
+		ok, err := ask.Sure.For(n).Ask(ctx, "Remove %s?", n)
+		switch {
+		case ok:
+			return n, os.Remove(n)
+		case err != nil:
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+func readInLiteral(ctx context.Context, ask Questions, n string) error {
+	ok, err := ask.Keep.Ask(ctx, "Keep %s?", n)
+	asked := func() bool { return err == nil }
+	if !ok && asked() {
+		return errors.Join(err, os.Remove(n))
+	}
+	return err
+}
+
+func askedIfNeeded(ctx context.Context, ask Questions, n string, force bool) error {
+	ok := force
+	var err error
+	if !force {
+		ok, err = ask.Sure.Ask(ctx, "Remove %s?", n)
+	}
+	if !ok {
+		return err
+	}
+	return os.Remove(n)
+}
+
+func dryRun(ctx context.Context, ask Questions, n string, dry bool) (string, error) {
+	ok, err := ask.Sure.Ask(ctx, "Remove %s?", n)
+	if !ok || dry {
+		return "nothing was removed", err
+	}
+	return "removed", os.Remove(n)
 }

@@ -24,6 +24,9 @@ type trace struct {
 	// further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
 	// function, or to the arguments if the source of the function is not available.
 	reached func(t *trace, e traced) bool
+	// enter, if not nil, is called for each value that is followed, and reports whether to follow it further. Without it,
+	// errors are not followed.
+	enter func(e *traced) bool
 	// values is set if an element of a map or a list is not considered to be made from its key.
 	values bool
 	// own is set if the parameters of a function are not followed to the calls that run it repeatedly.
@@ -40,6 +43,9 @@ type traced struct {
 	// frame is the call that entered the value's function, or nil for the outermost function.
 	frame *frame
 	order order
+	// quiet is set if the program examines or replaces an error that is made from the value. Missing codes are then not
+	// recorded.
+	quiet bool
 }
 
 // An order says whether the order in which a value was built matters.
@@ -88,14 +94,17 @@ func (e traced) whole(v ssa.Value) traced { e.value, e.path = v, nil; return e }
 
 func (e traced) withOrder(o order) traced { e.order = max(e.order, o); return e }
 
-// follow follows a value. Errors are not followed.
+// follow follows a value.
 func (t *trace) follow(e traced) {
 	key := visit{e.value, fmt.Sprint(e.path), e.frame, e.order}
-	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 || isError(e.value.Type()) {
+	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 || t.enter == nil && isError(e.value.Type()) {
 		return
 	}
 	t.seen[key] = true
 	t.steps++
+	if t.enter != nil && !t.enter(&e) {
+		return
+	}
 	if t.isSorted(e.value) {
 		e.order = sum
 	}

@@ -334,7 +334,8 @@ func (p *program) exportFacts() {
 		}
 		b := p.behave[f]
 		b.Hands, b.Unstable = p.returnsQuestionError(f, obj), p.returnsUnstable(f)
-		lists := len(b.Spawns) + len(b.Repeats) + len(b.Acknowledges) + len(b.Uses) + len(b.Locks) + len(b.Unlocks) + len(b.Guards)
+		lists := len(b.Spawns) + len(b.Repeats) + len(b.Acknowledges) + len(b.Uses) +
+			len(b.Locks) + len(b.Unlocks) + len(b.Guards)
 		if b.Asks || b.Effects != (effectSet{}) || b.Unstable != "" || lists+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}

@@ -72,7 +72,8 @@ var changing = lazyregexp.New(`^(Remove|Delete|Drop|Truncate|Destroy|Purge|Erase
 // hiddenChange returns the name of a method of an interface type, if the name implies that the method
 // changes something and no implementation is visible. Otherwise, it returns "".
 func (p *program) hiddenChange(of types.Type, method *types.Func) string {
-	if _, ok := p.ownInterface(of); !ok || !changing().MatchString(method.Name()) || len(p.implementations(of, method)) > 0 {
+	_, own := p.ownInterface(of)
+	if !own || !changing().MatchString(method.Name()) || len(p.implementations(of, method)) > 0 {
 		return ""
 	}
 	if named := sdktypes.Named(of); named != nil {

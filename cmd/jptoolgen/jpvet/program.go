@@ -63,8 +63,8 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
 		given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]set[string]{},
 		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{}, implemented: map[*types.Func][]*ssa.Function{},
-		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, losses: map[*ssa.Parameter]loss{},
-		hasFault: map[*types.Package]bool{},
+		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{},
+		losses: map[*ssa.Parameter]loss{}, hasFault: map[*types.Package]bool{},
 	}
 	if pass.Module != nil {
 		p.module = pass.Module.Path

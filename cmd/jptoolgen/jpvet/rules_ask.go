@@ -126,6 +126,7 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 	if !ok || !c.answers(call) && !c.asks(call) && !c.behaviorOf(c.callee(call.Common())).Decides {
 		return
 	}
+	const because = "because the answer is the zero value if the question was not answered"
 	if c.answers(call) {
 		if len(resultUsers(asked, 0)) == 0 {
 			return
@@ -133,7 +134,7 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 		if errorOf(call) == nil {
 			c.unchecked[call] = true
 			c.report.at(call.Pos(), "the answer is used without checking its error").
-				suggest("write if err != nil { return …, err }, because the answer is the zero value if the question was not answered")
+				suggest("write if err != nil { return …, err }, " + because)
 			return
 		}
 	}
@@ -142,14 +143,14 @@ func unreadErrors(c *checker, call ssa.CallInstruction) {
 		return
 	}
 	c.unchecked[call] = true
-	const hint = "check the error first, because the answer is the zero value if the question was not answered"
+	const hint = "check the error first, " + because
 	place := c.report.place(posOf(u.at))
 	if u.effect == "" {
 		c.report.at(call.Pos(), "the answer is used at %s before its error is checked", place).suggest(hint)
 		return
 	}
-	found := c.report.at(call.Pos(), "%s runs at %s even if the question was not answered, because its error is checked too late",
-		u.effect, place).suggest(hint)
+	const message = "%s runs at %s even if the question was not answered, because its error is checked too late"
+	found := c.report.at(call.Pos(), message, u.effect, place).suggest(hint)
 	found.see(c.report.start(posOf(u.at)), "the side effect")
 }
 

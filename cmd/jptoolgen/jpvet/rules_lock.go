@@ -28,15 +28,16 @@ func lockedQuestions(c *checker) {
 			fn, obj := c.callee(call.Common())
 			if lock, held := under[call]; held && c.callBehavior(call).Asks {
 				since := c.report.start(lock.call.Pos())
-				found := c.report.at(c.at(call), "the question is asked while %s is locked (at %s)"+waits, lock, c.report.place(since))
-				found.suggest(hint)
+				const message = "the question is asked while %s is locked (at %s)" + waits
+				found := c.report.at(c.at(call), message, lock, c.report.place(since)).suggest(hint)
 				found.see(since, "the lock")
 			} else if slices.ContainsFunc(argsAt(call.Common(), c.behaviorOf(fn, obj).Guards), c.asksAsFunction) {
 				name := "the function"
 				if obj != nil {
 					name = obj.Name()
 				}
-				c.report.at(c.at(call), "%s calls a function that asks a question while a lock is held"+waits, name).suggest(hint)
+				const message = "%s calls a function that asks a question while a lock is held" + waits
+				c.report.at(c.at(call), message, name).suggest(hint)
 			}
 		}
 	}

@@ -146,7 +146,8 @@ func (o *outcome) addKeeps(x *state, call ssa.CallInstruction, ret *ssa.Return) 
 			zero, isConst := v.(*ssa.Const)
 			sure = sure && (resultOf(v, 0) == call || isConst && isZero(zero))
 		}
-		if i := slices.IndexFunc(ret.Parent().Params, func(param *ssa.Parameter) bool { return param == at.X }); i >= 0 {
+		param, _ := at.X.(*ssa.Parameter)
+		if i := slices.Index(ret.Parent().Params, param); i >= 0 {
 			o.keeps = append(o.keeps, keep{i, fieldAt(at), sure})
 		}
 	}

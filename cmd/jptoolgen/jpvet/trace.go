@@ -24,8 +24,8 @@ type trace struct {
 	// further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
 	// function, or to the arguments if the source of the function is not available.
 	reached func(t *trace, e traced) bool
-	// enter, if not nil, is called for each value that is followed, and reports whether to follow it further. Without it,
-	// errors are not followed.
+	// enter, if not nil, is called for each value that is followed, and reports whether to follow it further. Without
+	// it, errors are not followed.
 	enter func(e *traced) bool
 	// values is set if an element of a map or a list is not considered to be made from its key.
 	values bool
@@ -97,7 +97,10 @@ func (e traced) withOrder(o order) traced { e.order = max(e.order, o); return e 
 // follow follows a value.
 func (t *trace) follow(e traced) {
 	key := visit{e.value, fmt.Sprint(e.path), e.frame, e.order}
-	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 || t.enter == nil && isError(e.value.Type()) {
+	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 {
+		return
+	}
+	if t.enter == nil && isError(e.value.Type()) {
 		return
 	}
 	t.seen[key] = true

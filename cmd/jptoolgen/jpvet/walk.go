@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // maxStates is the maximum number of states that are visited in one function. A function with more states is
@@ -20,19 +22,25 @@ type state struct {
 	block *ssa.BasicBlock
 	at    int // index of the next instruction in block
 	// nonNil is set if the error is known not to be nil, acknowledged if Acknowledge was called with the error,
-	// and escaped if other code has received it.
-	nonNil, acknowledged, escaped bool
-	// held contains the values (ssa.Value), and the fields of structs (*types.Var), that hold the error.
-	held map[any]bool
+	// escaped if other code has received it, and read if a condition or a call has used it.
+	nonNil, acknowledged, escaped, read bool
+	// held contains the values (ssa.Value), and the fields of structs (*types.Var), that hold the error. left contains
+	// those of these fields that belong to structs of other functions.
+	held, left map[any]bool
+	// none is a value that is nil on this path, although the error is not, or nil if there is none.
+	none ssa.Value
 	// bools maps boolean variables to the values assigned on this path.
 	bools map[*ssa.Phi]ssa.Value
 }
 
-// A walker follows the error of one call along all paths of a function.
+// A walker follows the error of one call, or an error that is a parameter, along all paths of a function.
 type walker struct {
 	*program
-	call ssa.CallInstruction
-	err  ssa.Value // the error that call returns
+	call ssa.CallInstruction // nil if the error is a parameter
+	err  ssa.Value           // the error that call returns, or the parameter
+	// kept is the variable, and field the field in it, in which the call stores the error, if it does not return it.
+	kept  *ssa.Alloc
+	field *types.Var
 	// If answered is set, the walker follows the paths on which the error is nil. Otherwise, it follows the
 	// other paths.
 	answered bool
@@ -42,6 +50,8 @@ type walker struct {
 	onRepeat func(*state)
 	// onMerge, if not nil, is called when a variable gets its value from one of several paths.
 	onMerge func(x *state, phi *ssa.Phi, value ssa.Value)
+	// onStep, if not nil, is called before each instruction. It reports whether the path ends there.
+	onStep func(x *state, instr ssa.Instruction) (ends bool)
 	// tests maps the positions of conditions on the error to whether the error is not nil if the
 	// condition is true.
 	tests map[token.Pos]bool
@@ -49,14 +59,22 @@ type walker struct {
 	queue []*state
 }
 
-// walk follows the error of a call, beginning after the call. It reports whether all paths were followed.
+// walk follows the error, beginning after the call. It reports whether all paths were followed.
 func (w *walker) walk() bool {
 	w.seen, w.tests = map[string]bool{}, map[token.Pos]bool{}
-	start := &state{
-		block: w.call.Block(), at: index(w.call) + 1,
-		held: map[any]bool{}, bools: map[*ssa.Phi]ssa.Value{},
+	start := &state{held: map[any]bool{}, left: map[any]bool{}, bools: map[*ssa.Phi]ssa.Value{}}
+	switch {
+	case w.call == nil:
+		start.block, start.nonNil = w.err.Parent().Blocks[0], true
+	case w.kept != nil:
+		start.held[w.kept], start.held[w.field] = true, true
+	default:
+		w.err = errorOf(w.call)
 	}
-	if w.err = errorOf(w.call); w.err != nil {
+	if w.call != nil {
+		start.block, start.at = w.call.Block(), index(w.call)+1
+	}
+	if w.err != nil {
 		start.held[w.err] = true
 	}
 	w.add(start)
@@ -128,14 +146,21 @@ func (w *walker) key(x *state) string {
 		all = append(all, fmt.Sprintf("%p=%p", phi, v))
 	}
 	slices.Sort(all)
-	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, strings.Join(all, " "))
+	if x.none != nil {
+		all = append(all, "none "+x.none.Name())
+	}
+	read := w.onStep != nil && x.read
+	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, read, strings.Join(all, " "))
 }
 
 // follow processes the remaining instructions of a block.
 func (w *walker) follow(x *state) {
 	for _, instr := range x.block.Instrs[x.at:] {
-		if instr == w.call.(ssa.Instruction) {
+		if w.call != nil && instr == w.call.(ssa.Instruction) {
 			w.onRepeat(x)
+			return
+		}
+		if w.onStep != nil && w.onStep(x, instr) {
 			return
 		}
 		switch instr := instr.(type) {
@@ -161,7 +186,8 @@ func (w *walker) follow(x *state) {
 // enter continues in another block.
 func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 	next := *x
-	next.block, next.at, next.held, next.bools = to, 0, maps.Clone(x.held), maps.Clone(x.bools)
+	next.copyMaps(x)
+	next.block, next.at = to, 0
 	from := slices.Index(to.Preds, x.block)
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
@@ -187,6 +213,11 @@ func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 	w.add(&next)
 }
 
+// copyMaps gives the state its own copies of the maps of another state.
+func (x *state) copyMaps(other *state) {
+	x.held, x.left, x.bools = maps.Clone(other.held), maps.Clone(other.left), maps.Clone(other.bools)
+}
+
 func phiOf(v ssa.Value) *ssa.Phi {
 	phi, _ := v.(*ssa.Phi)
 	return phi
@@ -195,12 +226,16 @@ func phiOf(v ssa.Value) *ssa.Phi {
 // followBranches follows those successors of a block that can affect the error.
 func (w *walker) followBranches(x *state, at *ssa.If) {
 	yes, no := w.verdicts(x, at.Cond)
+	read := x.read || yes.readsError() || no.readsError()
 	for i, v := range []verdict{yes, no} {
 		nonNil := v == isNonNil || v == isAcknowledged
-		if v == impossible || v == isNil && (x.nonNil || !w.answered) || nonNil && w.answered {
+		if v == impossible || (v == isNil || v == isAnswered) && (x.nonNil || !w.answered) || nonNil && w.answered {
 			continue
 		}
 		next := *x
+		next.read = read
+		// What a helper does with some errors says nothing about the error from a question.
+		next.escaped = x.escaped || w.call == nil && yes == unknown && no == unknown && x.dependsOnError(at.Cond, 0)
 		next.nonNil = next.nonNil || nonNil
 		next.acknowledged = next.acknowledged || v == isAcknowledged
 		w.enter(&next, x.block.Succs[i])
@@ -215,12 +250,19 @@ const (
 	isNil
 	isNonNil
 	isAcknowledged // Acknowledge was called with the error
+	isAnswered     // the error is nil, because the answer is not the zero value
 	impossible     // the condition cannot have this outcome
 )
+
+// readsError reports whether a condition with the given verdict reads the error.
+func (v verdict) readsError() bool { return v == isNil || v == isNonNil || v == isAcknowledged }
 
 // verdicts returns the verdicts on the error for a condition that is true, and for a condition
 // that is false.
 func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
+	if w.isAnswer(cond) {
+		return isAnswered, unknown // with an error, the answer is false
+	}
 	switch cond := cond.(type) {
 	case *ssa.Const:
 		if isBool(cond, true) {
@@ -237,14 +279,11 @@ func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 			return yes, no
 		}
 	case *ssa.Extract:
-		if resultOf(cond, 0) == w.call {
-			return isNil, unknown // with an error, the answer is false
-		}
 		// The condition may be the second result of errors.AsType or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
 			return w.judgeCall(x, tuple)
 		}
-		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && x.held[assert.X] && cond.Index == 1 {
+		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && w.call != nil && x.held[assert.X] && cond.Index == 1 {
 			return isNonNil, unknown
 		}
 	case *ssa.BinOp:
@@ -253,6 +292,14 @@ func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 		return w.judgeCall(x, cond)
 	}
 	return unknown, unknown
+}
+
+// isNone reports whether v is known to be nil, although the error is not.
+func (x *state) isNone(v ssa.Value) bool {
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	return x.none != nil && v == x.none
 }
 
 // resultOf returns the call that has v as its result at index.
@@ -276,16 +323,22 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 	switch {
 	case cond.Op == token.EQL, cond.Op == token.NEQ:
 		switch {
+		case isConst && constant.IsNil() && x.isNone(a):
+			no = impossible
 		case x.held[a] && isConst && constant.IsNil():
 			yes, no = isNil, isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.NEQ
+		case w.call == nil && x.held[a]:
+			yes, no = judgeTarget(b)
+		case w.call == nil && x.held[b]:
+			yes, no = judgeTarget(a)
 		case x.held[a] || x.held[b]: // compared with another error
 			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
-		case isConst && resultOf(a, 0) == w.call && isZero(constant): // with an error, the answer is the zero value
-			no = isNil
-		case isConst && resultOf(a, 0) == w.call:
-			yes = isNil
+		case isConst && w.isAnswer(a) && isZero(constant): // with an error, the answer is the zero value
+			no = isAnswered
+		case isConst && w.isAnswer(a):
+			yes = isAnswered
 		case isConst && isLength && isZero(constant):
 			yes = impossible
 		}
@@ -306,13 +359,42 @@ func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
 	switch {
 	case w.acknowledges(&call.Call, fn, obj, x.held):
 		yes = isAcknowledged
-	case examinesError(obj):
+	case w.call == nil && (inPackage(obj, "errors") == "Is" || inPackage(obj, "errors") == "As"):
+		return judgeTarget(call.Call.Args[1])
+	case w.call != nil && examinesError(obj):
 		yes = isNonNil
 	default:
 		return unknown, unknown
 	}
 	w.tests[call.Pos()] = true
 	return yes, unknown
+}
+
+// judgeTarget returns the verdicts on the error from a question, which is a fault, if errors.Is or errors.As finds a
+// target in it, and if it does not.
+func judgeTarget(target ssa.Value) (yes, no verdict) {
+	made, ok := target.(*ssa.MakeInterface)
+	load, isLoad := target.(*ssa.UnOp)
+	switch {
+	case isLoad:
+		if g, global := load.X.(*ssa.Global); global && g.Pkg.Pkg.Path() == sdktypes.Elicit {
+			return isNonNil, unknown
+		}
+	case ok && sdktypes.Is(sdktypes.Deref(made.X.Type()), sdktypes.Fault, "Error"):
+		return unknown, unknown // errors.Is compares the code
+	case ok && sdktypes.Is(sdktypes.Deref(sdktypes.Deref(made.X.Type())), sdktypes.Fault, "Error"):
+		return isNonNil, impossible
+	}
+	return impossible, unknown
+}
+
+// dependsOnError reports whether a condition depends on the error.
+func (x *state) dependsOnError(cond ssa.Value, depth int) bool {
+	if x.held[cond] {
+		return true
+	}
+	instr, ok := cond.(ssa.Instruction)
+	return ok && depth < maxDepth && usesAny(instr, func(v ssa.Value) bool { return x.dependsOnError(v, depth+1) })
 }
 
 // examinesError reports whether f is a function of package errors that examines its argument.

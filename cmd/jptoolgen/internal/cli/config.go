@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -55,6 +56,8 @@ nothing is written, and the text to paste is printed.
 For jp, --as selects how JP runs the tools. Without --as, config chooses the mode that suits
 the tools and says why. Servers that were not built with jptool are started as MCP servers.
 --jp-before ` + hostconfig.JPChange + ` writes a configuration for a JP that was built before that day.
+With --as plugin, --write also writes an executable script jp-NAME next to the configuration, or
+to --plugin-dir. JP finds it in a directory in PATH, so move or link it to one.
 
 ` + modes + `
 ` + targetHelp,
@@ -83,6 +86,7 @@ type hostFlags struct {
 	as, before     string
 	name, command  string
 	project, root  string
+	pluginDir      string
 }
 
 func (c *hostFlags) define(flags *pflag.FlagSet) {
@@ -96,6 +100,7 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	completeFlag(flags, "as", modeNames())
 	flags.StringVar(&c.before, "jp-before", "", "for jp: write a configuration for a JP built before `DATE`, which can be "+hostconfig.JPChange)
 	flags.BoolVar(&c.create, "create-workspace", false, "for jp: with --write outside of a JP workspace, create .jp/config.toml")
+	flags.StringVar(&c.pluginDir, "plugin-dir", "", "for jp: with --write --as plugin, the `directory` of the script (default: .jp)")
 }
 
 func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *targetFlags) error {
@@ -114,6 +119,8 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		return errors.New("--replace requires --write")
 	case c.create && !c.write:
 		return errors.New("--create-workspace requires --write")
+	case c.pluginDir != "" && (!c.write || c.as != string(hostconfig.JPPlugin)):
+		return errors.New("--plugin-dir requires --as plugin and --write")
 	}
 	t.writesEnv = c.command != ""
 	at, rest, err := t.parse(env, 1)
@@ -187,6 +194,12 @@ func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why stri
 	case e.As != hostconfig.JPMCP && !surface.Whole:
 		return "", fmt.Errorf("--as %s requires a server built with jptool; use --as %s", e.As, hostconfig.JPMCP)
 	}
+	if e.As == hostconfig.JPPlugin && e.OlderJP {
+		return "", fmt.Errorf("a JP before %s does not support tools of command plugins; use --as %s", hostconfig.JPChange, hostconfig.JPLocal)
+	}
+	if e.As == hostconfig.JPPlugin && runtime.GOOS == "windows" {
+		return "", fmt.Errorf("--as %s writes a shell script, which JP cannot run on Windows; use --as %s", e.As, hostconfig.JPLocal)
+	}
 	if e.As == hostconfig.JPMCP && e.OlderJP && hasFlag(e.Command, "--jp") {
 		return "", fmt.Errorf("a JP before %s does not support servers with --jp; remove --jp from the arguments", hostconfig.JPChange)
 	}
@@ -224,9 +237,9 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		return errors.New("--root requires a program; a server over HTTP uses the root directory that it was started with")
 	case c.root != "" && !surface.Whole:
 		return errors.New("--root requires a server built with jptool; for other programs, write their arguments after --")
-	case c.root != "" && e.As == hostconfig.JPLocal:
-		return errors.New("JP passes the root directory to local tools; omit --root, or use --as mcp")
-	case c.root == "" && (e.URL != "" || e.As == hostconfig.JPLocal || hasFlag(e.Command, "--jp") || !needsRoot(surface.Contract, e.Command)):
+	case c.root != "" && e.As.IsProcess():
+		return errors.New("JP passes the root directory with each call; omit --root, or use --as mcp")
+	case c.root == "" && (e.URL != "" || e.As.IsProcess() || hasFlag(e.Command, "--jp") || !needsRoot(surface.Contract, e.Command)):
 		return nil
 	case c.root != "" && hasFlag(e.Command, "--root"):
 		return errors.New("the arguments after -- already contain --root")
@@ -361,6 +374,10 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	if !filepath.IsAbs(path) {
 		return errors.New("cannot find the host's configuration file: no home directory; set HOME")
 	}
+	plugin, err := c.plugin(env, filepath.Dir(path), e)
+	if err != nil {
+		return err
+	}
 	var outdated []string
 	var replaced []hostconfig.Difference
 	done, err := files.Update(ctx, path, output.MaxFileSize, func(old []byte) ([]byte, error) {
@@ -372,6 +389,8 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		}
 		if outdated = e.Outdated(text); err != nil {
 			outdated, err = e.Outdated(old), fmt.Errorf("%s: %w", path, err)
+		} else if plugin.conflict != nil && !c.replace {
+			err = errPlugin
 		}
 		return text, err
 	})
@@ -388,11 +407,14 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		switch e.As { // JP's tables are named after the tools, and the user may rename them
 		case hostconfig.JPLocal:
 			both = "to keep both, rename the tables in the file"
-		case hostconfig.JPMCP:
+		case hostconfig.JPMCP, hostconfig.JPPlugin:
 			both = "to keep both, rename the tables of the tools in the file and add --name NAME"
 		}
 		fmt.Fprintf(env.Stderr, "jptoolgen: %s; to apply the changes below, add --replace; %s\n", terminal.Message(err.Error()), both)
-		return cmp.Or(printDifferences(env.Stdout, conflict.Differences), findingsIf(true))
+		return cmp.Or(printDifferences(env.Stdout, conflict.Differences), plugin.printConflict(env, c.replace), findingsIf(true))
+	}
+	if errors.Is(err, errPlugin) {
+		return cmp.Or(plugin.printConflict(env, c.replace), findingsIf(true))
 	}
 	if err != nil {
 		return err
@@ -403,13 +425,13 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	}
 	if !done.Changed {
 		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
-		return nil
+		return plugin.write(env)
 	}
 	if done.Backup != "" {
 		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
 	}
 	fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
-	return printDifferences(env.Stdout, replaced)
+	return cmp.Or(printDifferences(env.Stdout, replaced), plugin.write(env))
 }
 
 // printDifferences prints the old and the new values of an entry.

@@ -177,7 +177,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 func TestJPMoves(t *testing.T) {
 	h, _ := Find("jp")
 	var all []Entry
-	for _, name := range []string{"jp", "local", "older", "before"} {
+	for _, name := range []string{"jp", "local", "plugin", "older", "before"} {
 		e := entries(t)[name]
 		all = append(all, e)
 		changed := contract(t)
@@ -189,6 +189,7 @@ func TestJPMoves(t *testing.T) {
 		all = append(all, e)
 	}
 	user := strings.NewReplacer("[conversation.tools.note_create]\n", "[conversation.tools.note_create] # mine\nresult = \"ask\" # mine\nquestions.badge-name.answer = \"x\" # mine\n",
+		"[conversation.tools.note_get]\nsource = \"command.notes\"", "[conversation.tools.'my get']\nsource = \"command.notes.note_get\"",
 		"conversation.tools.note_get", "conversation.tools.'my get'", "[conversation.tools.note_create.parameters.to]", "# mine: to\n[conversation.tools.note_create.parameters.to]")
 	for i, before := range all {
 		fresh, err := h.Merge(nil, before, false)
@@ -214,7 +215,8 @@ func TestJPMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 			file, _ := parseTOML(got)
-			fresh, _ := parseTOML(bytes.ReplaceAll(want, []byte("conversation.tools.note_get"), []byte("conversation.tools.'my get'")))
+			renamed := strings.ReplaceAll(string(want), "[conversation.tools.note_get]\nsource = \"command.notes\"", "[conversation.tools.note_get]\nsource = \"command.notes.note_get\"")
+			fresh, _ := parseTOML([]byte(strings.ReplaceAll(renamed, "conversation.tools.note_get", "conversation.tools.'my get'")))
 			for _, e := range edits(nil, file, fresh, false) {
 				key := e.path[len(e.path)-1]
 				own := key == "result" || key == "questions" || e.path[0] == "providers" && e.value == nil
@@ -567,9 +569,10 @@ func TestRemarks(t *testing.T) {
 		older bool
 		want  []string
 	}{
-		"mcp":   {JPMCP, []string{"--jp"}, false, []string{files, person}},
-		"local": {JPLocal, nil, false, []string{secret, person, lists}},
-		"older": {JPLocal, nil, true, []string{secret, person, lists}},
+		"mcp":    {JPMCP, []string{"--jp"}, false, []string{files, person}},
+		"local":  {JPLocal, nil, false, []string{secret, person, lists}},
+		"older":  {JPLocal, nil, true, []string{secret, person, lists}},
+		"plugin": {JPPlugin, nil, false, []string{person, lists}},
 		"plain": {JPMCP, nil, true, []string{
 			"JP cannot ask the questions of note_create; the default answer is used, or the call fails with input_unavailable if a question has no default",
 			"JP does not pass options to note_create; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE",
@@ -589,15 +592,13 @@ func TestRemarksAboutParameters(t *testing.T) {
 		"in":{"type":"object","properties":{"deep":{"type":"object"}},"additionalProperties":false},
 		"from":{"oneOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"type":"object","properties":{"b":{"type":"string"}}}]}}}`)}}}}
 	const ops = "t has a parameter called ops, which JP's setting fan_out uses as well; rename the parameter, or do not set fan_out for the tool"
-	for as, want := range map[JPMode][]string{
-		JPMCP: {ops},
-		JPLocal: {
-			"JP's configuration cannot describe the values of t.sizes, t.in.deep, so a model may guess them; the server checks them, and --as mcp passes the whole schema",
-			"JP's configuration cannot describe the alternatives of t.from, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema",
-			"t.any accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema",
-			ops,
-		},
-	} {
+	process := []string{
+		"JP's configuration cannot describe the values of t.sizes, t.in.deep, so a model may guess them; the server checks them, and --as mcp passes the whole schema",
+		"JP's configuration cannot describe the alternatives of t.from, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema",
+		"t.any accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema",
+		ops,
+	}
+	for as, want := range map[JPMode][]string{JPMCP: {ops}, JPLocal: process, JPPlugin: process} {
 		if e.As = as; !slices.Equal(e.Remarks(), want) {
 			t.Errorf("%s: got %q, want %q", as, e.Remarks(), want)
 		}

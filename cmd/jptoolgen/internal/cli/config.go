@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -56,8 +55,8 @@ nothing is written, and the text to paste is printed.
 For jp, --as selects how JP runs the tools. Without --as, config chooses the mode that suits
 the tools and says why. Servers that were not built with jptool are started as MCP servers.
 --jp-before ` + hostconfig.JPChange + ` writes a configuration for a JP that was built before that day.
-With --as plugin, --write also writes an executable script jp-NAME next to the configuration, or
-to --plugin-dir. JP finds it in a directory in PATH, so move or link it to one.
+With --as plugin, --write also writes the executable script jp-NAME, to .jp or --plugin-dir. JP
+runs it only from a directory in PATH or its plugin directory: move or link it to one of them.
 
 ` + modes + `
 ` + targetHelp,
@@ -147,7 +146,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		return err
 	}
 	if host.Name == "jp" {
-		why, err := c.mode(surface, &e)
+		why, err := c.mode(env, surface, &e)
 		if err != nil {
 			return err
 		}
@@ -184,7 +183,7 @@ func modeNames() (names []string) {
 }
 
 // mode sets how JP runs the tools of an entry. If the user does not select a mode, it returns the reason for the choice.
-func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why string, err error) {
+func (c *hostFlags) mode(env Env, surface *target.Surface, e *hostconfig.Entry) (why string, err error) {
 	e.As, e.OlderJP = hostconfig.JPMode(c.as), c.before != ""
 	switch {
 	case c.as == "" && surface.Whole:
@@ -194,11 +193,8 @@ func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why stri
 	case e.As != hostconfig.JPMCP && !surface.Whole:
 		return "", fmt.Errorf("--as %s requires a server built with jptool; use --as %s", e.As, hostconfig.JPMCP)
 	}
-	if e.As == hostconfig.JPPlugin && e.OlderJP {
-		return "", fmt.Errorf("a JP before %s does not support tools of command plugins; use --as %s", hostconfig.JPChange, hostconfig.JPLocal)
-	}
-	if e.As == hostconfig.JPPlugin && runtime.GOOS == "windows" {
-		return "", fmt.Errorf("--as %s writes a shell script, which JP cannot run on Windows; use --as %s", e.As, hostconfig.JPLocal)
+	if e.As == hostconfig.JPPlugin {
+		return "", pluginCommand(env, e)
 	}
 	if e.As == hostconfig.JPMCP && e.OlderJP && hasFlag(e.Command, "--jp") {
 		return "", fmt.Errorf("a JP before %s does not support servers with --jp; remove --jp from the arguments", hostconfig.JPChange)

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
@@ -23,6 +25,20 @@ type pluginFile struct {
 
 // errPlugin reports that the file of the script has a different content.
 var errPlugin = errors.New("the script of the command plugin exists with different values")
+
+// pluginCommand checks that JP can run an entry as a command plugin. It makes the path of the program absolute, because JP
+// runs the script in all workspaces.
+func pluginCommand(env Env, e *hostconfig.Entry) error {
+	switch {
+	case e.OlderJP:
+		return fmt.Errorf("a JP before %s does not support tools of command plugins; use --as %s", hostconfig.JPChange, hostconfig.JPLocal)
+	case runtime.GOOS == "windows":
+		return fmt.Errorf("--as %s writes a shell script, which JP cannot run on Windows; use --as %s", e.As, hostconfig.JPLocal)
+	case e.URL == "" && strings.Contains(e.Command[0], "/"):
+		e.Command[0] = env.path(e.Command[0])
+	}
+	return nil
+}
 
 // plugin returns the script for the entry and compares it with the existing file. dir is the default directory.
 func (c *hostFlags) plugin(env Env, dir string, e hostconfig.Entry) (p pluginFile, err error) {
@@ -87,7 +103,8 @@ func (p pluginFile) write(env Env) error {
 		fmt.Fprintf(env.Stderr, "already written to %s\n", p.path)
 		return nil
 	}
-	fmt.Fprintf(env.Stderr, "wrote %s; JP runs it from a directory in PATH or from jp/plugins/command in the user's data directory, so move or link it there\n", p.path)
+	fmt.Fprintf(env.Stderr, "wrote %s; JP runs it only from a directory in PATH or from jp/plugins/command in the user's data directory; "+
+		"move or link it there if necessary\n", p.path)
 	if p.conflict == nil {
 		return nil
 	}

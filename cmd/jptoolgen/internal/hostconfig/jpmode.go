@@ -106,11 +106,11 @@ func (e Entry) ChooseJPMode() (mode JPMode, why string) {
 	case e.OlderJP:
 		return JPLocal, "only local tools can ask questions and get options in this version of JP; to start an MCP server instead, add --as mcp"
 	case len(secrets) > 0 && len(files) > 0:
-		return JPMCP, fmt.Sprintf("%s asks for a secret, which JP cannot pass to a local tool; to limit the files of %s with access rules instead, add --as local", names(secrets), names(files))
+		return JPMCP, fmt.Sprintf("%s asks for a secret, which JP cannot pass to a local tool; to limit the files of %s with access rules instead, add --as local, or add --as plugin for both", names(secrets), names(files))
 	case len(secrets) > 0:
 		return JPMCP, names(secrets) + " asks for a secret, which JP cannot pass to a local tool; to run the program for each call instead, add --as local"
 	case len(files) > 0:
-		return JPLocal, "access rules can limit the files of " + names(files) + ", but only for local tools; to start an MCP server instead, add --as mcp"
+		return JPLocal, "access rules can limit the files of " + names(files) + ", but not in mode mcp; to start an MCP server instead, add --as mcp"
 	}
 	return JPMCP, "no tool uses files, so none needs access rules, which require local tools; to run the program for each call instead, add --as local"
 }

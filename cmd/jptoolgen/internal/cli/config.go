@@ -385,8 +385,8 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		}
 		if outdated = e.Outdated(text); err != nil {
 			outdated, err = e.Outdated(old), fmt.Errorf("%s: %w", path, err)
-		} else if plugin.conflict != nil && !c.replace {
-			err = errPlugin
+		} else if len(plugin.changes) > 0 && !c.replace {
+			err = &hostconfig.Conflict{Where: []string{plugin.path}}
 		}
 		return text, err
 	})
@@ -407,10 +407,7 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 			both = "to keep both, rename the tables of the tools in the file and add --name NAME"
 		}
 		fmt.Fprintf(env.Stderr, "jptoolgen: %s; to apply the changes below, add --replace; %s\n", terminal.Message(err.Error()), both)
-		return cmp.Or(printDifferences(env.Stdout, conflict.Differences), plugin.printConflict(env, c.replace), findingsIf(true))
-	}
-	if errors.Is(err, errPlugin) {
-		return cmp.Or(plugin.printConflict(env, c.replace), findingsIf(true))
+		return cmp.Or(printDifferences(env.Stdout, slices.Concat(conflict.Differences, plugin.changes)), findingsIf(true))
 	}
 	if err != nil {
 		return err
@@ -419,15 +416,15 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	if done.At != path {
 		at = fmt.Sprintf("%s, a link to %s", path, done.At)
 	}
-	if !done.Changed {
-		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
-		return plugin.write(env)
-	}
 	if done.Backup != "" {
 		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
 	}
-	fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
-	return cmp.Or(printDifferences(env.Stdout, replaced), plugin.write(env))
+	if done.Changed {
+		fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
+	} else {
+		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
+	}
+	return cmp.Or(plugin.write(env), printDifferences(env.Stdout, slices.Concat(replaced, plugin.changes)))
 }
 
 // printDifferences prints the old and the new values of an entry.

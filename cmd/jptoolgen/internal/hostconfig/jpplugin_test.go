@@ -2,7 +2,7 @@ package hostconfig
 
 import (
 	"encoding/json"
-	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,7 +23,8 @@ func TestPlugin(t *testing.T) {
 		"a mark in a program": {"Keeps notes.", "/opt/jp-plugin/v2", `contains "jp-plugin/v", which JP accepts only once`},
 		"a line break":        {"Keeps notes.", "a\nb", "the command contains a control character"},
 	} {
-		e := Entry{Name: "n", As: JPPlugin, Command: []string{tt.program, "it's"}, Contract: &manifest.Server{Name: "notes server", Description: tt.description}}
+		server := &manifest.Server{Name: "notes server", Description: tt.description}
+		e := Entry{Name: "n", As: JPPlugin, Command: []string{tt.program, "it's"}, Contract: server}
 		file, script, err := e.Plugin()
 		if err != nil {
 			if !strings.Contains(err.Error(), tt.want) {
@@ -38,14 +39,16 @@ func TestPlugin(t *testing.T) {
 			Command     []string
 		}
 		text, ok := strings.CutPrefix(lines[1], "# jp-plugin/v1 ")
-		if err := json.Unmarshal([]byte(text), &line); !ok || err != nil || line.Protocol != 12 || line.Description != tt.want || len(line.Command) != 1 || line.Command[0] != "notes server" {
+		err = json.Unmarshal([]byte(text), &line)
+		if !ok || err != nil || line.Protocol != 12 || line.Description != tt.want ||
+			!slices.Equal(line.Command, []string{server.Name}) {
 			t.Errorf("%s: got %v from %q", name, err, lines[1])
 		}
 		if file != "jp-n" || len(lines) != 4 || lines[0] != "#!/bin/sh" || lines[2] != `exec notes 'it'\''s' plugin` {
 			t.Errorf("%s: got %s with %q", name, file, script)
 		}
-		if err := ComparePlugin(file, script, script); err != nil {
-			t.Errorf("%s: %v", name, err)
+		if changes, err := ComparePlugin(file, script, script); err != nil || len(changes) > 0 {
+			t.Errorf("%s: %v, %v", name, changes, err)
 		}
 	}
 }
@@ -62,9 +65,9 @@ func TestComparePlugin(t *testing.T) {
 		strings.Replace(script, "exec a", "exec b", 1): true,
 		strings.Replace(script, "{}", "{\"a\":1}", 1):  true,
 	} {
-		err := ComparePlugin("jp-n", []byte(old), []byte(script))
-		if _, ok := errors.AsType[*Conflict](err); err == nil || ok != want {
-			t.Errorf("%q: got %v", old, err)
+		changes, err := ComparePlugin("jp-n", []byte(old), []byte(script))
+		if (err == nil) != want || want && len(changes) != 1 {
+			t.Errorf("%q: got %v, %v", old, changes, err)
 		}
 	}
 }

@@ -50,6 +50,8 @@ nothing is written, and the text to paste is printed.
 For jp, --as selects how JP runs the tools. Without --as, config chooses the mode that suits
 the tools and says why. Servers that were not built with jptool are started as MCP servers.
 --jp-before ` + hostconfig.JPChange + ` writes a configuration for a JP that was built before that day.
+With --as plugin, --write also writes the executable script jp-NAME, to .jp or --plugin-dir. JP
+runs it only from a directory in PATH or its plugin directory: move or link it to one of them.
 
 ` + modes + `
 ` + targetHelp,
@@ -78,6 +80,7 @@ type hostFlags struct {
 	as, before     string
 	name, command  string
 	project, root  string
+	pluginDir      string
 }
 
 func (c *hostFlags) define(flags *pflag.FlagSet) {
@@ -91,6 +94,7 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	completeFlag(flags, "as", modeNames())
 	flags.StringVar(&c.before, "jp-before", "", "for jp: write a configuration for a JP built before `DATE`, which can be "+hostconfig.JPChange)
 	flags.BoolVar(&c.create, "create-workspace", false, "for jp: with --write outside of a JP workspace, create .jp/config.toml")
+	flags.StringVar(&c.pluginDir, "plugin-dir", "", "for jp: with --write --as plugin, the `directory` of the script (default: .jp)")
 }
 
 func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *targetFlags) error {
@@ -109,6 +113,8 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		return errors.New("--replace requires --write")
 	case c.create && !c.write:
 		return errors.New("--create-workspace requires --write")
+	case c.pluginDir != "" && (!c.write || c.as != string(hostconfig.JPPlugin)):
+		return errors.New("--plugin-dir requires --as plugin and --write")
 	}
 	t.writesEnv = c.command != ""
 	at, rest, err := t.parse(env, 1)
@@ -132,7 +138,7 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		return err
 	}
 	if host.Name == "jp" {
-		why, err := c.mode(surface, &e)
+		why, err := c.mode(env, surface, &e)
 		if err != nil {
 			return err
 		}
@@ -172,7 +178,7 @@ func modeNames() (names []string) {
 }
 
 // mode sets how JP runs the tools of an entry. If the user does not select a mode, it returns the reason for the choice.
-func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why string, err error) {
+func (c *hostFlags) mode(env Env, surface *target.Surface, e *hostconfig.Entry) (why string, err error) {
 	e.As, e.OlderJP = hostconfig.JPMode(c.as), c.before != ""
 	switch {
 	case c.as == "" && surface.Whole:
@@ -181,6 +187,9 @@ func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why stri
 		e.As, why = hostconfig.JPMCP, "the server was not built with jptool, so it has no command to call a tool"
 	case e.As != hostconfig.JPMCP && !surface.Whole:
 		return "", fmt.Errorf("--as %s requires a server built with jptool; use --as %s", e.As, hostconfig.JPMCP)
+	}
+	if e.As == hostconfig.JPPlugin {
+		return "", pluginCommand(env, e)
 	}
 	if e.As == hostconfig.JPMCP && e.OlderJP && hasFlag(e.Command, "--jp") {
 		return "", fmt.Errorf("a JP before %s does not support servers with --jp; remove --jp from the arguments", hostconfig.JPChange)
@@ -219,9 +228,9 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		return errors.New("--root requires a program; a server over HTTP uses the root directory that it was started with")
 	case c.root != "" && !surface.Whole:
 		return errors.New("--root requires a server built with jptool; for other programs, write their arguments after --")
-	case c.root != "" && e.As == hostconfig.JPLocal:
-		return errors.New("JP passes the root directory to local tools; omit --root, or use --as mcp")
-	case c.root == "" && (e.URL != "" || e.As == hostconfig.JPLocal || hasFlag(e.Command, "--jp") || !needsRoot(surface.Contract, e.Command)):
+	case c.root != "" && e.As.IsProcess():
+		return errors.New("JP passes the root directory with each call; omit --root, or use --as mcp")
+	case c.root == "" && (e.URL != "" || e.As.IsProcess() || hasFlag(e.Command, "--jp") || !needsRoot(surface.Contract, e.Command)):
 		return nil
 	case c.root != "" && hasFlag(e.Command, "--root"):
 		return errors.New("the arguments after -- already contain --root")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
@@ -84,6 +85,10 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	if !filepath.IsAbs(path) {
 		return errors.New("cannot find the host's configuration file: no home directory; set HOME")
 	}
+	plugin, err := c.plugin(env, filepath.Dir(path), e)
+	if err != nil {
+		return err
+	}
 	var outdated []string
 	var replaced []hostconfig.Difference
 	done, err := files.Update(ctx, path, output.MaxFileSize, func(old []byte) ([]byte, error) {
@@ -95,6 +100,8 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		}
 		if outdated = e.Outdated(text); err != nil {
 			outdated, err = e.Outdated(old), fmt.Errorf("%s: %w", path, err)
+		} else if len(plugin.changes) > 0 && !c.replace {
+			err = &hostconfig.Conflict{Where: []string{plugin.path}}
 		}
 		return text, err
 	})
@@ -111,11 +118,11 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 		switch e.As { // JP's tables are named after the tools, and the user may rename them
 		case hostconfig.JPLocal:
 			both = "to keep both, rename the tables in the file"
-		case hostconfig.JPMCP:
+		case hostconfig.JPMCP, hostconfig.JPPlugin:
 			both = "to keep both, rename the tables of the tools in the file and add --name NAME"
 		}
 		fmt.Fprintf(env.Stderr, "jptoolgen: %s; to apply the changes below, add --replace; %s\n", terminal.Message(err.Error()), both)
-		return cmp.Or(printDifferences(env.Stdout, conflict.Differences), findingsIf(true))
+		return cmp.Or(printDifferences(env.Stdout, slices.Concat(conflict.Differences, plugin.changes)), findingsIf(true))
 	}
 	if err != nil {
 		return err
@@ -124,15 +131,15 @@ func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e 
 	if done.At != path {
 		at = fmt.Sprintf("%s, a link to %s", path, done.At)
 	}
-	if !done.Changed {
-		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
-		return nil
-	}
 	if done.Backup != "" {
 		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
 	}
-	fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
-	return printDifferences(env.Stdout, replaced)
+	if done.Changed {
+		fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
+	} else {
+		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
+	}
+	return cmp.Or(plugin.write(env), printDifferences(env.Stdout, slices.Concat(replaced, plugin.changes)))
 }
 
 // printDifferences prints the old and the new values of an entry.

@@ -177,7 +177,7 @@ func TestJPKnowsEveryKey(t *testing.T) {
 func TestJPMoves(t *testing.T) {
 	h, _ := Find("jp")
 	var all []Entry
-	for _, name := range []string{"jp", "local", "older", "before"} {
+	for _, name := range []string{"jp", "local", "plugin", "older", "before"} {
 		e := entries(t)[name]
 		all = append(all, e)
 		changed := contract(t)
@@ -189,6 +189,7 @@ func TestJPMoves(t *testing.T) {
 		all = append(all, e)
 	}
 	user := strings.NewReplacer("[conversation.tools.note_create]\n", "[conversation.tools.note_create] # mine\nresult = \"ask\" # mine\nquestions.badge-name.answer = \"x\" # mine\n",
+		"[conversation.tools.note_get]\nsource = \"command.notes\"", "[conversation.tools.'my get']\nsource = \"command.notes.note_get\"",
 		"conversation.tools.note_get", "conversation.tools.'my get'", "[conversation.tools.note_create.parameters.to]", "# mine: to\n[conversation.tools.note_create.parameters.to]")
 	for i, before := range all {
 		fresh, err := h.Merge(nil, before, false)
@@ -214,7 +215,8 @@ func TestJPMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 			file, _ := parseTOML(got)
-			fresh, _ := parseTOML(bytes.ReplaceAll(want, []byte("conversation.tools.note_get"), []byte("conversation.tools.'my get'")))
+			renamed := strings.ReplaceAll(string(want), "[conversation.tools.note_get]\nsource = \"command.notes\"", "[conversation.tools.note_get]\nsource = \"command.notes.note_get\"")
+			fresh, _ := parseTOML([]byte(strings.ReplaceAll(renamed, "conversation.tools.note_get", "conversation.tools.'my get'")))
 			for _, e := range edits(nil, file, fresh, false) {
 				key := e.path[len(e.path)-1]
 				own := key == "result" || key == "questions" || e.path[0] == "providers" && e.value == nil

@@ -201,9 +201,10 @@ func TestRemarks(t *testing.T) {
 		older bool
 		want  []string
 	}{
-		"mcp":   {JPMCP, []string{"--jp"}, false, []string{files, person}},
-		"local": {JPLocal, nil, false, []string{secret, person, lists}},
-		"older": {JPLocal, nil, true, []string{secret, person, lists}},
+		"mcp":    {JPMCP, []string{"--jp"}, false, []string{files, person}},
+		"local":  {JPLocal, nil, false, []string{secret, person, lists}},
+		"older":  {JPLocal, nil, true, []string{secret, person, lists}},
+		"plugin": {JPPlugin, nil, false, []string{person, lists}},
 		"plain": {JPMCP, nil, true, []string{
 			"JP cannot ask the questions of note_create; the default answer is used, or the call fails with input_unavailable if a question has no default",
 			"JP does not pass options to note_create; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE",
@@ -223,15 +224,13 @@ func TestRemarksAboutParameters(t *testing.T) {
 		"in":{"type":"object","properties":{"deep":{"type":"object"}},"additionalProperties":false},
 		"from":{"oneOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"type":"object","properties":{"b":{"type":"string"}}}]}}}`)}}}}
 	const ops = "t has a parameter called ops, which JP's setting fan_out uses as well; rename the parameter, or do not set fan_out for the tool"
-	for as, want := range map[JPMode][]string{
-		JPMCP: {ops},
-		JPLocal: {
-			"JP's configuration cannot describe the values of t.sizes, t.in.deep, so a model may guess them; the server checks them, and --as mcp passes the whole schema",
-			"JP's configuration cannot describe the alternatives of t.from, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema",
-			"t.any accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema",
-			ops,
-		},
-	} {
+	process := []string{
+		"JP's configuration cannot describe the values of t.sizes, t.in.deep, so a model may guess them; the server checks them, and --as mcp passes the whole schema",
+		"JP's configuration cannot describe the alternatives of t.from, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema",
+		"t.any accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema",
+		ops,
+	}
+	for as, want := range map[JPMode][]string{JPMCP: {ops}, JPLocal: process, JPPlugin: process} {
 		if e.As = as; !slices.Equal(e.Remarks(), want) {
 			t.Errorf("%s: got %q, want %q", as, e.Remarks(), want)
 		}

@@ -42,6 +42,8 @@ Secrets stay in the environment: --env NAME writes a reference to the variable i
 host's syntax. If tools of the server work with files, the host starts the server with
 --root, set to the current directory or to the host's variable for the project directory.
 
+` + targetHelp + `
+
 For jp, --write changes the configuration of the JP workspace that contains the current
 directory: the nearest directory with .jp, as for JP itself. If there is none,
 --create-workspace creates .jp/config.toml. If JP reads another file than config.toml,
@@ -53,11 +55,11 @@ the tools and says why. Servers that were not built with jptool are started as M
 With --as plugin, --write also writes the executable script jp-NAME, to .jp or --plugin-dir. JP
 runs it only from a directory in PATH or its plugin directory: move or link it to one of them.
 
-` + modes + `
-` + targetHelp,
+` + strings.TrimSuffix(modes, "\n"),
 		flags: func(flags *pflag.FlagSet) {
 			c.define(flags)
 			t.define(flags)
+			c.defineJP(flags)
 		},
 		words: hostNames,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
@@ -90,6 +92,10 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default: the program of TARGET)")
 	flags.StringVar(&c.project, "project", "", "`directory` of the project to configure (default: the current directory)")
 	flags.StringVar(&c.root, "root", "", "`directory` that the tools work in (default: the project, if a tool works with files)")
+}
+
+// defineJP defines the flags that only users of JP need.
+func (c *hostFlags) defineJP(flags *pflag.FlagSet) {
 	flags.StringVar(&c.as, "as", "", "for jp: run the tools as `MODE`: "+strings.Join(modeNames(), ", "))
 	completeFlag(flags, "as", modeNames())
 	flags.StringVar(&c.before, "jp-before", "", "for jp: write a configuration for a JP built before `DATE`, which can be "+hostconfig.JPChange)

@@ -62,6 +62,14 @@ func TestEveryCodeIsShown(t *testing.T) {
 	}
 }
 
+// skipIfShort skips a test that builds many programs.
+func skipIfShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("make test-all runs this test")
+	}
+}
+
 func environment(t *testing.T, names ...string) []string {
 	t.Helper()
 	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()

@@ -73,8 +73,8 @@ build: ## Build the commands into bin/.
 	$(GO) build -o bin/ ./cmd/jptoolgen ./examples/grizzly ./examples/bookworm
 
 .PHONY: docs
-docs: ## Generate the tables in docs/ from the tables in jptoolgen.
-	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking ./cmd/jptoolgen/internal/smell
+docs: ## Generate the tables and the picture in docs/ and README.md.
+	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$|TestPictureOfACall$$|TestReadmeComparesSDKs$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking ./cmd/jptoolgen/internal/smell
 
 SAMPLE := examples/bookworm/sample
 

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,4 +25,71 @@ func TestReadmeShowsTheFirstTool(t *testing.T) {
 	if lines := strings.Count(string(code[1]), "\n"); lines > 25 {
 		t.Errorf("the first tool has %d lines", lines)
 	}
+}
+
+// The README compares jptool with other SDKs. Its measured figures are those of the benchmarks and of the trials with
+// a hostile client. UPDATE_DOCS=1 copies them.
+func TestReadmeComparesSDKs(t *testing.T) {
+	const path = "../../README.md"
+	readme, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	median := regexp.MustCompile(` \(.*\)$`)
+	page := string(readme)
+	for _, row := range []struct {
+		title, file, section, label, column, unit string
+	}{
+		{"CPU per call, with all checks", "bench/RESULTS.md", "## Calls: CPU", "", "geometric mean", " µs"},
+		{"start to first call, 100 tools", "bench/RESULTS.md", "## Start", "100", "first call", " ms"},
+		{"memory per idle HTTP session", "bench/RESULTS.md", "## HTTP: memory", "", "KiB per idle session", " KiB"},
+		{"failed trials with a hostile client", "docs/reliability.md", "## Comparison with other SDKs", "", "failed", ""},
+		{"size of a small server", "bench/RESULTS.md", "## Lists, memory, size", "", "binary, MB", " MB"},
+	} {
+		want := "| " + row.title
+		for _, sdk := range []string{"jptool", "go-sdk typed", "mcp-go, checking"} {
+			cell := figure(t, "../../"+row.file, row.section, sdk, row.label, row.column)
+			want += " | " + median.ReplaceAllString(cell, "") + row.unit
+		}
+		found := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(row.title) + `( \| [^|\n]*){3}`).FindString(page)
+		if found = strings.TrimSpace(found); found == "" {
+			t.Fatalf("README.md has no row %q", row.title)
+		} else if found != want && os.Getenv("UPDATE_DOCS") == "" {
+			t.Errorf("README.md has %q, want %q; run this test with UPDATE_DOCS=1", found, want)
+		}
+		page = strings.Replace(page, found, want, 1)
+	}
+	if os.Getenv("UPDATE_DOCS") == "" || page == string(readme) {
+		return
+	}
+	if err := os.WriteFile(path, []byte(page), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// figure returns the cell of a table in a section of a page. If the label is not "", it is the second cell of the row.
+func figure(t *testing.T, path, section, sdk, label, column string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(data), "\n"+section+"\n")
+	at := -1
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "## ") {
+			break
+		}
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if at < 0 {
+			at = slices.Index(cells, column)
+		} else if cells[0] == sdk && (label == "" || cells[1] == label) {
+			return cells[at]
+		}
+	}
+	t.Fatalf("%s: %s has no %q of %s", path, section, column, sdk)
+	return ""
 }

@@ -74,7 +74,7 @@ build: ## Build the commands into bin/.
 
 .PHONY: docs
 docs: ## Generate the tables and the picture in docs/ and README.md.
-	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$|TestPictureOfACall$$|TestReadmeComparesSDKs$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking ./cmd/jptoolgen/internal/smell
+	UPDATE_DOCS=1 $(GO) test -p 1 -count 1 -run 'TestReference$$|TestDocumentedRules$$|TestPictureOfACall$$|TestReadmeComparesSDKs$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking ./cmd/jptoolgen/internal/smell
 
 SAMPLE := examples/bookworm/sample
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,4 +93,59 @@ func figure(t *testing.T, path, section, sdk, label, column string) string {
 	}
 	t.Fatalf("%s: %s has no %q of %s", path, section, column, sdk)
 	return ""
+}
+
+var (
+	mdLink    = regexp.MustCompile(`\]\(([^)\s]*)\)`)
+	mdHeading = regexp.MustCompile("(?m)^#{1,6} (.*)$")
+	notInSlug = regexp.MustCompile(`[^\p{L}\p{N}\-_ ]`)
+	mdFence   = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+)
+
+// The links between the pages lead to files and headings that exist.
+func TestLinksOfPages(t *testing.T) {
+	pages := []string{"../../README.md"}
+	for _, pattern := range []string{"../../docs/*.md", "../../examples/*/README.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal(pattern, err)
+		}
+		pages = append(pages, found...)
+	}
+	for _, page := range pages {
+		for _, link := range mdLink.FindAllStringSubmatch(withoutCode(t, page), -1) {
+			file, anchor, _ := strings.Cut(link[1], "#")
+			if strings.Contains(link[1], "://") {
+				continue
+			}
+			target := page
+			if file != "" {
+				target = filepath.Join(filepath.Dir(page), file)
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: there is no file %s", page, link[1])
+			} else if anchor != "" && strings.HasSuffix(target, ".md") && !slices.Contains(anchors(t, target), anchor) {
+				t.Errorf("%s: there is no heading %s", page, link[1])
+			}
+		}
+	}
+}
+
+// anchors returns the anchors of the headings of a page, as GitHub derives them.
+func anchors(t *testing.T, page string) (all []string) {
+	for _, heading := range mdHeading.FindAllStringSubmatch(withoutCode(t, page), -1) {
+		title := notInSlug.ReplaceAllString(strings.ToLower(heading[1]), "")
+		all = append(all, strings.ReplaceAll(title, " ", "-"))
+	}
+	return all
+}
+
+// withoutCode returns the text of a page without its code blocks.
+func withoutCode(t *testing.T, page string) string {
+	t.Helper()
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mdFence.ReplaceAllString(string(data), "")
 }

@@ -68,8 +68,8 @@ build: ## Build the commands into bin/.
 	$(GO) build -o bin/ ./cmd/jptoolgen ./examples/grizzly ./examples/bookworm
 
 .PHONY: docs
-docs: ## Generate the tables in docs/ from the tables in jptoolgen.
-	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking
+docs: ## Generate the tables and the picture in docs/ and README.md.
+	UPDATE_DOCS=1 $(GO) test -p 1 -count 1 -run 'TestReference$$|TestDocumentedRules$$|TestPictureOfACall$$|TestReadmeComparesSDKs$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking
 
 SAMPLE := examples/bookworm/sample
 

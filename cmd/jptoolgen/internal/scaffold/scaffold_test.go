@@ -14,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/templates"
 )
 
 // UPDATE_PROJECT=1 rewrites the expected files of a project.
@@ -44,7 +45,7 @@ func TestProject(t *testing.T) {
 
 // The template for JP's configuration equals the output of "config jp" for the template's tool.
 func TestJPConfiguration(t *testing.T) {
-	text, err := os.ReadFile("templates/server/jp.lock.json")
+	text, err := os.ReadFile("../../../../templates/server/jp.lock.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,7 @@ func TestJPConfiguration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := templates.ReadFile("templates/jp.toml")
+	got, err := templates.Files.ReadFile("project/jp.toml")
 	if err != nil || string(got) != string(want) {
 		t.Errorf("%v; the template is\n%s\nwant\n%s", err, got, want)
 	}

@@ -41,7 +41,7 @@ var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile",
 var servers = []string{"internal/corpus", "internal/corpus/embedding", "internal/corpus/embedding/parts", "internal/kiosk"}
 
 // writersOfTemplates are the packages that write the files of package templates.
-var writersOfTemplates = []string{"internal/scaffold"}
+var writersOfTemplates = []string{"internal/scaffold", "internal/cli"}
 
 func TestImports(t *testing.T) {
 	const module = "github.com/jptool/jptool/"

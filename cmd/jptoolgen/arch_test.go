@@ -38,7 +38,9 @@ var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "j
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/gotypes", "internal/adopt"}
 
 // servers are packages written as a user would write them. They are test fixtures.
-var servers = []string{"internal/corpus", "internal/corpus/embedding", "internal/corpus/embedding/parts", "internal/kiosk"}
+var servers = []string{
+	"internal/corpus", "internal/corpus/embedding", "internal/corpus/embedding/parts", "internal/kiosk",
+}
 
 // writersOfTemplates are the packages that write the files of package templates.
 var writersOfTemplates = []string{"internal/scaffold", "internal/cli"}

@@ -58,7 +58,8 @@ func (p Project) Files() ([]File, error) {
 		return nil, fmt.Errorf("--module: %w", err)
 	}
 	for path, name := range map[string]string{
-		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml", ".gitignore": "gitignore", ".gitattributes": "gitattributes",
+		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml",
+		".gitignore": "gitignore", ".gitattributes": "gitattributes",
 	} {
 		data, err := fillTemplate("project/"+name, "my-notes", p.Name, "PROGRAM", ProgramName(p.Module))
 		if err != nil {
@@ -84,7 +85,8 @@ func (p Project) JP() ([]byte, error) {
 // an error for an invalid name.
 func Server(name string) ([]File, error) {
 	if !schema.ValidServerName(name) {
-		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, schema.MaxName)
+		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters",
+			name, schema.MaxName)
 	}
 	server := exportedName(name)
 	if taken[server] {
@@ -179,6 +181,7 @@ func Main(name, typ string, doc, directives []string) ([]byte, error) {
 	for _, line := range doc {
 		comment = append(comment, strings.TrimRight("// "+line, " "))
 	}
-	return fillTemplate("server/main.go", "// MyNotes stores text in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
+	return fillTemplate("server/main.go",
+		"// MyNotes stores text in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
 		"my-notes", name, "MyNotes", typ)
 }

@@ -58,7 +58,10 @@ func TestJPConfiguration(t *testing.T) {
 	if !ok {
 		t.Fatal("unknown host jp")
 	}
-	want, err := jp.Merge(nil, hostconfig.Entry{Name: "my-notes", Command: []string{"PROGRAM"}, As: hostconfig.JPLocal, Contract: contract}, false)
+	entry := hostconfig.Entry{
+		Name: "my-notes", Command: []string{"PROGRAM"}, As: hostconfig.JPLocal, Contract: contract,
+	}
+	want, err := jp.Merge(nil, entry, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +116,8 @@ func TestToolIsBuiltEverywhere(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"word_count": "word_count.go", "test": "test.go", "linux": "linux.go", "unix": "unix.go",
-		"run_test": "run_test_tool.go", "save_windows": "save_windows_tool.go", "to_arm64": "to_arm64_tool.go", "on_js_wasm": "on_js_wasm_tool.go",
+		"run_test": "run_test_tool.go", "save_windows": "save_windows_tool.go",
+		"to_arm64": "to_arm64_tool.go", "on_js_wasm": "on_js_wasm_tool.go",
 	} {
 		files, err := Tool(dir, name)
 		if err != nil {

@@ -151,7 +151,7 @@ TEST_SERVERS := ^(internal/(conformance|fixture|jpdoc/vectortest|odd|repair|vuln
 
 .PHONY: lines
 lines: ## Count the lines of Go code without tests, generated code and test servers.
-	@for dir in sdk cmd internal; do \
+	@for dir in sdk cmd internal templates; do \
 		git ls-files -co --exclude-standard "$$dir/*.go" | grep -vE '_test\.go$$|/testdata/|$(TEST_SERVERS)' | xargs ls -d 2>/dev/null | \
 		xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$' | xargs cat | wc -l | sed "s/$$/ $$dir/"; \
 	done | awk '{ printf "%7d %s\n", $$1, $$2; total += $$1 } END { printf "%7d total\n", total }'

@@ -46,6 +46,10 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "cmd", "sdk", "", "the runtime must not import the generator"},
 	{module + "examples", "sdk", "", "the runtime must not import the examples"},
 	{module + "sdk/internal", "examples", "", "examples use only what any author can use"},
+	{module + "templates", "sdk", "", "only the generator writes the files of new servers"},
+	{module + "sdk/internal", "templates", "", "new servers use only what any author can use"},
+	{module + "internal", "templates", "", "new servers use only what any author can use"},
+	{module + "cmd", "templates", "", "the generator writes new servers, which do not use it"},
 	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk/client sdk/gosdk", "only the support for an author's own additions and the client use go-sdk; a server starts a sixth sooner without it"},
 	{module + "sdk/jp/wire", "sdk", "sdk sdk/internal/jpbridge sdk/internal/engine sdk/jptest", "only the bridge, the engine, which has keys in _meta, and the test kit use JP's protocol"},
 }

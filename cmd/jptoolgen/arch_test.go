@@ -37,8 +37,13 @@ var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "j
 // writers are the packages that write Go source.
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/gotypes", "internal/adopt"}
 
-// servers are packages written as a user would write them. They are test fixtures and templates.
-var servers = []string{"internal/corpus", "internal/corpus/embedding", "internal/corpus/embedding/parts", "internal/kiosk", "internal/scaffold/templates/server"}
+// servers are packages written as a user would write them. They are test fixtures.
+var servers = []string{
+	"internal/corpus", "internal/corpus/embedding", "internal/corpus/embedding/parts", "internal/kiosk",
+}
+
+// writersOfTemplates are the packages that write the files of package templates.
+var writersOfTemplates = []string{"internal/scaffold", "internal/cli"}
 
 func TestImports(t *testing.T) {
 	const module = "github.com/jptool/jptool/"
@@ -64,6 +69,9 @@ func TestImports(t *testing.T) {
 			}
 			if path == "github.com/dave/jennifer/jen" && !slices.Contains(writers, dir) {
 				t.Errorf("%s imports %s: only %v write Go", file, path, writers)
+			}
+			if path == module+"templates" && !slices.Contains(writersOfTemplates, dir) {
+				t.Errorf("%s imports %s: only %v write templates", file, path, writersOfTemplates)
 			}
 			if strings.HasPrefix(path, "golang.org/x/tools/go/packages") && dir != "internal/load" {
 				t.Errorf("%s imports %s: only load reads packages", file, path)

@@ -109,8 +109,11 @@ func writeAdopted(env Env, made *adopt.Package, dir string) error {
 		}
 		next = append(next, getGenerator(mod)...)
 	} else {
-		list = append(list, scaffold.Project{Name: made.Name, Version: releasedVersion()}.GoMod())
-		next = append(next, useModule(env)...)
+		mod, err := scaffold.Project{Name: made.Name, Version: releasedVersion()}.GoMod()
+		if err != nil {
+			return err
+		}
+		list, next = append(list, mod), append(next, useModule(env)...)
 	}
 	return create(env, dir, list, append(next, "go mod tidy", "go generate .", "go build")...)
 }

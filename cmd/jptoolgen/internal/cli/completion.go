@@ -7,36 +7,12 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/jptool/jptool/templates"
 )
 
-// scripts returns the completion scripts, keyed by shell name. The scripts ask this program for the possible next
-// words of a command line, and fall back to file names.
-func scripts() map[string]string {
-	return map[string]string{
-		"bash": `_jptoolgen() {
-	local IFS=$'\n'
-	COMPREPLY=($("${COMP_WORDS[0]/#\~\//$HOME/}" completion -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-}
-complete -o default -F _jptoolgen jptoolgen
-`,
-		"zsh": `#compdef jptoolgen
-_jptoolgen() {
-	local -a replies
-	replies=(${(f)"$("${words[1]/#\~\//$HOME/}" completion -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
-	if (( $#replies )); then compadd -a replies; else _files; fi
-}
-if [ "$funcstack[1]" = "_jptoolgen" ]; then _jptoolgen; else compdef _jptoolgen jptoolgen; fi
-`,
-		"fish": `function __jptoolgen
-	set -l words (commandline -opc) (commandline -ct)
-	set words[1] (string replace -r '^~/' "$HOME/" -- $words[1])
-	$words[1] completion -- $words[2..-1] 2>/dev/null
-end
-complete -c jptoolgen -n '__jptoolgen | string length -q' -f -a '(__jptoolgen)'
-`,
-	}
-}
-
+// shells returns the names of the shells that have a script. A script asks this program for the possible next words of
+// a command line, and falls back to file names.
 func shells() []string { return []string{"bash", "zsh", "fish"} }
 
 func completionCommand() command {
@@ -59,11 +35,14 @@ candidates for the last word, one per line.`,
 				}
 				return nil
 			}
-			script, ok := scripts()[flags.Arg(0)]
-			if !ok || flags.NArg() != 1 {
+			if flags.NArg() != 1 || !slices.Contains(shells(), flags.Arg(0)) {
 				return fmt.Errorf("completion requires one shell (known: %s)", strings.Join(shells(), ", "))
 			}
-			_, err := fmt.Fprint(env.Stdout, script)
+			script, err := templates.Files.ReadFile("completion/" + flags.Arg(0))
+			if err != nil {
+				return fmt.Errorf("reading a template: %w", err)
+			}
+			_, err = env.Stdout.Write(script)
 			return err
 		},
 	}

@@ -2,9 +2,7 @@
 package scaffold
 
 import (
-	"bytes"
 	"cmp"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,15 +14,8 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/templates"
 )
-
-// templates holds the files of a new server and of a new tool. The server directory is a package that this
-// repository compiles and tests unchanged.
-//
-//go:embed templates/README.md templates/ci.yml templates/gitattributes templates/gitignore templates/jp.toml
-//go:embed templates/server/main.go templates/server/save.go templates/server/save_test.go
-//go:embed templates/server/new_tool.go templates/server/new_tool_test.go
-var templates embed.FS
 
 // A File is a file to write.
 type File struct {
@@ -67,29 +58,35 @@ func (p Project) Files() ([]File, error) {
 		return nil, fmt.Errorf("--module: %w", err)
 	}
 	for path, name := range map[string]string{
-		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml", ".gitignore": "gitignore", ".gitattributes": "gitattributes",
+		"README.md": "README.md", ".github/workflows/ci.yml": "ci.yml",
+		".gitignore": "gitignore", ".gitattributes": "gitattributes",
 	} {
-		data, err := fillTemplate(name, "my-notes", p.Name, "PROGRAM", ProgramName(p.Module))
+		data, err := fillTemplate("project/"+name, "my-notes", p.Name, "PROGRAM", ProgramName(p.Module))
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, File{path, data})
 	}
-	list = append(list, p.GoMod())
+	mod, err := p.GoMod()
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, mod)
 	slices.SortFunc(list, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return list, nil
 }
 
 // JP returns a configuration file for JP with the tools of the project as local tools.
 func (p Project) JP() ([]byte, error) {
-	return fillTemplate("jp.toml", "PROGRAM", ProgramName(cmp.Or(p.Module, "example.com/"+p.Name)))
+	return fillTemplate("project/jp.toml", "PROGRAM", ProgramName(cmp.Or(p.Module, "example.com/"+p.Name)))
 }
 
 // Server returns the Go files of a new server for a directory in an existing module, sorted by path. It returns
 // an error for an invalid name.
 func Server(name string) ([]File, error) {
 	if !schema.ValidServerName(name) {
-		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters", name, schema.MaxName)
+		return nil, fmt.Errorf("invalid server name %q: must match [a-z][a-z0-9_-]* and be at most %d characters",
+			name, schema.MaxName)
 	}
 	server := exportedName(name)
 	if taken[server] {
@@ -108,7 +105,7 @@ func Server(name string) ([]File, error) {
 
 // fillTemplate returns a template in which words are replaced. words holds pairs of an old and a new word.
 func fillTemplate(template string, words ...string) ([]byte, error) {
-	text, err := templates.ReadFile("templates/" + template)
+	text, err := templates.Files.ReadFile(template)
 	if err != nil {
 		return nil, fmt.Errorf("reading a template: %w", err)
 	}
@@ -116,13 +113,12 @@ func fillTemplate(template string, words ...string) ([]byte, error) {
 }
 
 // GoMod returns the go.mod of a new project.
-func (p Project) GoMod() File {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "module %s\n\ngo 1.26\n\ntool %s\n", cmp.Or(p.Module, "example.com/"+p.Name), Generator)
+func (p Project) GoMod() (File, error) {
+	data, err := fillTemplate("project/gomod", "MODULE", cmp.Or(p.Module, "example.com/"+p.Name))
 	if p.Version != "" {
-		fmt.Fprintf(&b, "\nrequire %s %s\n", runtime, p.Version)
+		data = fmt.Appendf(data, "\nrequire %s %s\n", runtime, p.Version)
 	}
-	return File{"go.mod", b.Bytes()}
+	return File{"go.mod", data}, err
 }
 
 // ProgramName returns the name that the go command gives the program of a module.
@@ -185,6 +181,7 @@ func Main(name, typ string, doc, directives []string) ([]byte, error) {
 	for _, line := range doc {
 		comment = append(comment, strings.TrimRight("// "+line, " "))
 	}
-	return fillTemplate("server/main.go", "// MyNotes stores text in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
+	return fillTemplate("server/main.go",
+		"// MyNotes stores text in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
 		"my-notes", name, "MyNotes", typ)
 }

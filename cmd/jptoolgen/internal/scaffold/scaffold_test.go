@@ -14,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/templates"
 )
 
 // UPDATE_PROJECT=1 rewrites the expected files of a project.
@@ -44,7 +45,7 @@ func TestProject(t *testing.T) {
 
 // The template for JP's configuration equals the output of "config jp" for the template's tool.
 func TestJPConfiguration(t *testing.T) {
-	text, err := os.ReadFile("templates/server/jp.lock.json")
+	text, err := os.ReadFile("../../../../templates/server/jp.lock.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,11 +58,14 @@ func TestJPConfiguration(t *testing.T) {
 	if !ok {
 		t.Fatal("unknown host jp")
 	}
-	want, err := jp.Merge(nil, hostconfig.Entry{Name: "my-notes", Command: []string{"PROGRAM"}, As: hostconfig.JPLocal, Contract: contract}, false)
+	entry := hostconfig.Entry{
+		Name: "my-notes", Command: []string{"PROGRAM"}, As: hostconfig.JPLocal, Contract: contract,
+	}
+	want, err := jp.Merge(nil, entry, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := templates.ReadFile("templates/jp.toml")
+	got, err := templates.Files.ReadFile("project/jp.toml")
 	if err != nil || string(got) != string(want) {
 		t.Errorf("%v; the template is\n%s\nwant\n%s", err, got, want)
 	}
@@ -112,7 +116,8 @@ func TestToolIsBuiltEverywhere(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"word_count": "word_count.go", "test": "test.go", "linux": "linux.go", "unix": "unix.go",
-		"run_test": "run_test_tool.go", "save_windows": "save_windows_tool.go", "to_arm64": "to_arm64_tool.go", "on_js_wasm": "on_js_wasm_tool.go",
+		"run_test": "run_test_tool.go", "save_windows": "save_windows_tool.go",
+		"to_arm64": "to_arm64_tool.go", "on_js_wasm": "on_js_wasm_tool.go",
 	} {
 		files, err := Tool(dir, name)
 		if err != nil {

@@ -207,7 +207,7 @@ func isAbstract(f *types.Func) bool {
 func (p *program) abstract(v ssa.Value) (of types.Type, method *types.Func) {
 	switch v := v.(type) {
 	case *ssa.MakeClosure: // a method value, such as store.Delete
-		if of, method = p.abstract(v.Fn); method != nil && len(v.Bindings) == 1 {
+		if _, method = p.abstract(v.Fn); method != nil && len(v.Bindings) == 1 {
 			return v.Bindings[0].Type(), method
 		}
 	case *ssa.Function: // a method expression, such as Store.Delete

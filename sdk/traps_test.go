@@ -1,10 +1,17 @@
 package sdk_test
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/jptool/jptool/internal/conformance"
+	"github.com/jptool/jptool/sdk"
 )
 
 // With these arguments, go-sdk's typed tools crash, round numbers or reject the call. This server returns the
@@ -150,4 +157,53 @@ func TestProtocolVersions(t *testing.T) {
 			t.Errorf("result %s", r.raw)
 		}
 	})
+}
+
+// A result without text has one text for clients that drop images, audio and links, and no second text if an old
+// client receives the audio as text.
+func TestResultsWithoutText(t *testing.T) {
+	for _, tc := range []struct{ version, tool, want string }{
+		{"2024-11-05", "test_image_content", `"image" "text"`},
+		{"2024-11-05", "test_audio_content", `"text"`},
+		{"2025-03-26", "test_audio_content", `"audio" "text"`},
+		{"2025-11-25", "test_audio_content", `"audio" "text"`},
+	} {
+		ours, theirs := net.Pipe()
+		served := make(chan error, 1)
+		go func() {
+			served <- conformance.NewServer(&conformance.Conformance{}).Serve(t.Context(), theirs, sdk.Options{})
+		}()
+		in := bufio.NewReader(ours)
+		var line []byte
+		for _, request := range []string{
+			initialize + fmt.Sprintf(`{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, tc.version),
+			callOf(1, tc.tool, "{}"),
+		} {
+			if _, err := io.WriteString(ours, request+"\n"); err != nil {
+				t.Fatal(err)
+			}
+			var err error
+			if line, err = in.ReadBytes('\n'); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var answer struct {
+			Result struct{ Content []struct{ Type, Text string } }
+		}
+		if err := json.Unmarshal(line, &answer); err != nil {
+			t.Fatal(err)
+		}
+		var kinds []string
+		for _, b := range answer.Result.Content {
+			kinds = append(kinds, strconv.Quote(b.Type))
+			if b.Type == "text" && b.Text == "" {
+				t.Errorf("%s, %s: an empty text", tc.version, tc.tool)
+			}
+		}
+		if got := strings.Join(kinds, " "); got != tc.want {
+			t.Errorf("%s, %s: %s, want %s", tc.version, tc.tool, got, tc.want)
+		}
+		ours.Close()
+		<-served
+	}
 }

@@ -56,15 +56,22 @@ func Is(err, target error) bool {
 	return false
 }
 
-// AsType is like [errors.AsType].
+// AsType is like [errors.AsType], but skips nil pointers: a method As may report success without setting its target.
 func AsType[E error](err error) (found E, ok bool) {
 	for e := range All(err) {
-		if found, ok = e.(E); ok {
-			return found, true
+		found, ok = e.(E)
+		if own, has := e.(interface{ As(any) bool }); !ok && has {
+			ok = own.As(&found)
 		}
-		if own, has := e.(interface{ As(any) bool }); has && own.As(&found) {
+		if ok && !isNil(found) {
 			return found, true
 		}
 	}
-	return found, false
+	var none E
+	return none, false
+}
+
+func isNil(err error) bool {
+	v := reflect.ValueOf(err)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }

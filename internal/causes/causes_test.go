@@ -96,3 +96,25 @@ func TestLikePackageErrors(t *testing.T) {
 		}
 	}
 }
+
+// liar reports that it is an error of any type.
+type liar struct{}
+
+func (liar) Error() string { return "liar" }
+func (liar) As(any) bool   { return true }
+
+type null struct{}
+
+func (*null) Error() string { return "null" }
+
+func TestNilPointersAreSkipped(t *testing.T) {
+	real := &fs.PathError{Op: "open", Err: fs.ErrExist}
+	for _, err := range []error{liar{}, (*null)(nil), errors.Join(liar{}, (*null)(nil))} {
+		if got, ok := causes.AsType[*null](err); ok || got != nil {
+			t.Errorf("AsType(%T) = %v, %t", err, got, ok)
+		}
+		if got, ok := causes.AsType[*fs.PathError](errors.Join(err, real)); !ok || got != real {
+			t.Errorf("AsType(%T and a path error) = %v, %t", err, got, ok)
+		}
+	}
+}

@@ -20,8 +20,8 @@ import (
 //
 // If the interceptor returns nil or the error from next, the outcome stays as it is: an interceptor
 // cannot turn an error or a question into a result. Any other error replaces the outcome. A
-// *[fault.Error] reaches the caller whatever codes the tool declares; other errors and panics become
-// [fault.Internal].
+// *[fault.Error] reaches the caller whatever codes the tool declares; other errors, panics and
+// [runtime.Goexit] become [fault.Internal].
 //
 // The first call of next runs the round. Every other call, and every call after the interceptor has
 // returned, runs nothing and returns an internal fault. An interceptor that returns nil before next

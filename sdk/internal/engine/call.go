@@ -154,7 +154,7 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 	if f != nil {
 		blocks = content.Blocks{content.Text{Text: f.Error()}}
 	}
-	if text := blocks.Flatten(); text != "" && !slices.ContainsFunc(blocks, hasText) {
+	if text := blocks.Flatten(); text != "" && !slices.ContainsFunc(blocks, o.hasText) {
 		blocks = append(blocks, content.Text{Text: text}) // for clients that drop images, audio and links
 	}
 	for _, warning := range o.result.Warnings {
@@ -176,12 +176,16 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 }
 
 // hasText reports whether a client that drops images, audio and links shows something of b.
-func hasText(b content.Block) bool {
+func (o *outcome) hasText(b content.Block) bool {
 	switch b := b.(type) {
 	case content.Text:
 		return b.Text != ""
 	case content.Resource:
 		return b.Blob == nil
+	case content.Audio:
+		return o.r.version < audioSince // sent as text
+	case content.Link:
+		return o.r.version < linkSince
 	}
 	return false
 }

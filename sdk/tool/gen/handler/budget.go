@@ -171,13 +171,10 @@ func warningSize(warnings []string) (size int) {
 
 // fitFault shortens a fault that is over the budget.
 func (c *call) fitFault(f *fault.Error) *fault.Error {
-	limit := c.budget()
-	if limit == 0 {
-		return f
-	}
 	const room = 200 // for the names of members
 	details, _ := json.Marshal(f.Details)
-	if len(f.Error())+len(strings.Join(f.Trace(), ""))+len(details)+room <= limit {
+	limit := c.budget()
+	if limit == 0 || len(f.Error())+len(strings.Join(f.Trace(), ""))+len(details)+room <= limit {
 		return f
 	}
 	short := *f

@@ -19,6 +19,7 @@ const (
 var (
 	errOverdue = errors.New("call timeout") // the cause of a context that ended because of the timeout
 	errLeft    = fault.New(fault.Internal, "the tool called runtime.Goexit")
+	errGone    = fault.New(fault.Internal, "an interceptor called runtime.Goexit")
 )
 
 // execute runs a handler. If it may ask, has a timeout or is intercepted, it runs in a goroutine: Ask may end that
@@ -29,7 +30,7 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 	limit := cmp.Or(t.timeout, call.request.Timeout)
 	if limit == 0 && t.questions.Len() == 0 && len(call.request.Interceptors) == 0 {
 		result, err = t.runHandler(t.begin(ctx, call), call, read)
-		return result, call.session.End(err)
+		return result, call.end(err)
 	}
 	if t.left.Load() >= maxLeft {
 		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout; try again later", maxLeft)
@@ -79,11 +80,16 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 			}()
 		}
 	}
-	err = call.session.End(e.err)
+	err = call.end(e.err)
 	if err != nil && context.Cause(ctx) == errOverdue {
 		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not finish within %s", limit)
 	}
 	return e.result, err
+}
+
+// end returns the outcome of a run whose handler returned err, whose methods may panic.
+func (c *call) end(err error) error {
+	return c.guard(func() error { return c.session.End(err) })
 }
 
 func (t *Tool) begin(ctx context.Context, call *call) context.Context {

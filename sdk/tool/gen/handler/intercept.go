@@ -45,7 +45,7 @@ func (call *call) around(ctx context.Context, i tool.Interceptor, r *tool.Round,
 	ctx, cancel := context.WithCancel(ctx)
 	var called atomic.Bool
 	done := make(chan struct{})
-	var ended error = errLeft // the outcome if an inner interceptor calls runtime.Goexit
+	var ended error
 	next := func(ctx context.Context) error {
 		if called.Swap(true) {
 			return fault.New(fault.Internal, "an interceptor called next twice for one round of tool %q, or after it had returned", r.Tool)
@@ -54,7 +54,17 @@ func (call *call) around(ctx context.Context, i tool.Interceptor, r *tool.Round,
 		ended = call.guard(func() error { return inner(ctx) }) // the context may be nil
 		return ended
 	}
-	err := call.guard(func() error { return i(ctx, r, next) })
+	returned := make(chan error, 1)
+	go func() { // runtime.Goexit must not end the goroutine that answers the caller
+		var err error = errGone
+		defer func() { returned <- err }()
+		err = call.guard(func() error {
+			err := i(ctx, r, next)
+			inspect(err)
+			return err
+		})
+	}()
+	err := <-returned
 	cancel()
 	reason := ""
 	if !called.Swap(true) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/decode"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -22,6 +23,23 @@ import (
 type callerKey struct{}
 
 type next = func(context.Context) error
+
+// crashing panics with a secret wherever the runtime uses it.
+type crashing struct{}
+
+func (crashing) Error() string                { panic("secret") }
+func (crashing) MarshalJSON() ([]byte, error) { panic("secret") }
+
+// ending ends the goroutine that uses it.
+type ending struct{}
+
+func (ending) Error() string { runtime.Goexit(); return "" }
+
+// everything says that it is an error of any type.
+type everything struct{}
+
+func (everything) Error() string { return "everything" }
+func (everything) As(any) bool   { return true }
 
 // An interceptor can do whatever it wants: the caller receives a result only if the handler ran once and returned it,
 // and only if no interceptor refused.
@@ -90,6 +108,25 @@ func TestInterceptors(t *testing.T) {
 		"told": {func(_ context.Context, r *tool.Round, _ next) error {
 			return fault.New("told", "%s %t %v %v", r.Principal, r.First, r.Input, r.Options)
 		}, "ann true <nil> <nil>", "told", 0},
+		"its goroutine ends":           {func(context.Context, *tool.Round, next) error { runtime.Goexit(); return nil }, "an interceptor called runtime.Goexit", fault.Internal, 0},
+		"its error ends the goroutine": {func(context.Context, *tool.Round, next) error { return ending{} }, "an interceptor called runtime.Goexit", fault.Internal, 0},
+		"its goroutine ends at last": {func(ctx context.Context, _ *tool.Round, next next) error {
+			_ = next(ctx)
+			runtime.Goexit()
+			return nil
+		}, "an interceptor called runtime.Goexit", fault.Internal, 1},
+		"its goroutine ends while it runs": {func(ctx context.Context, _ *tool.Round, next next) error {
+			inBackground(ctx, next)
+			runtime.Goexit()
+			return nil
+		}, "an interceptor called runtime.Goexit", fault.Internal, 1},
+		"crashed by its error":         {func(context.Context, *tool.Round, next) error { return crashing{} }, "incident", fault.Internal, 0},
+		"crashed by its error's cause": {func(context.Context, *tool.Round, next) error { return fault.Wrap(crashing{}, "quota", "too many") }, "incident", fault.Internal, 0},
+		"crashed by its details": {func(context.Context, *tool.Round, next) error {
+			f := fault.New("quota", "too many")
+			f.Details = map[string]any{"until": crashing{}}
+			return f
+		}, "incident", fault.Internal, 0},
 		"the handler's goroutine ends": {func(ctx context.Context, _ *tool.Round, next next) error {
 			return cmp.Or(next(context.WithValue(ctx, callerKey{}, "goexit")), error(denied))
 		}, "runtime.Goexit", fault.Internal, 1},
@@ -180,6 +217,34 @@ func TestInterceptorsAroundQuestions(t *testing.T) {
 		r.Answers = map[string]question.Answer{"a": {Content: json.RawMessage("true")}}
 		if _, err := made.Run(t.Context(), r, decode.Options{}); err != nil || !done || len(seen) != 2 || seen[1] != "false 0 true" {
 			t.Errorf("%s: the second round ended with %v, after %q", name, err, seen)
+		}
+	}
+}
+
+// However a handler's error behaves, the run ends with a fault, with and without a budget.
+func TestErrorsWithMethodsThatMisbehave(t *testing.T) {
+	detailed := fault.New(fault.NotFound, "gone")
+	detailed.Details = map[string]any{"what": crashing{}}
+	for name, failure := range map[string]error{
+		"details that crash": detailed, "a text that crashes": crashing{}, "an error of every type": everything{},
+		"an error of every type as the cause": fault.Wrap(everything{}, fault.NotFound, "gone"),
+	} {
+		for _, budget := range []int{0, 10_000} {
+			asking := handler.New("t", handler.Codec[handler.None, abc, handler.None, handler.None]{Questions: bindABC, Result: handler.Done},
+				func(context.Context, *tool.Call, handler.None, abc, handler.None) (handler.None, error) {
+					return handler.None{}, failure
+				})
+			silent := handler.New("t", handler.Codec[handler.None, handler.None, handler.None, handler.None]{Result: handler.Done},
+				func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (handler.None, error) {
+					return handler.None{}, failure
+				})
+			for _, made := range []*handler.Tool{asking, silent} {
+				r := handler.Request{Caller: handler.Caller{Log: slog.New(slog.DiscardHandler)}, Contract: &manifest.Tool{Name: "t", Budget: budget}}
+				_, err := made.Run(t.Context(), r, decode.Options{})
+				if _, coded := err.(*fault.Error); !coded || strings.Contains(err.Error(), "secret") || strings.Contains(name, "crash") != strings.Contains(err.Error(), "incident") {
+					t.Errorf("%s: ended with %v", name, err)
+				}
+			}
 		}
 	}
 }

@@ -244,12 +244,13 @@ func (c *call) incident(event string, attrs ...any) string {
 // border converts an error to the fault that the caller receives. If declared is set, its code is one that the
 // tool may fail with. Anything that the caller does not receive is logged.
 func border(call *call, declared bool, err error) *fault.Error {
-	received := call.guard(func() error { return classify(call, declared, err) }) // a method of the error may panic
-	return call.fitFault(fault.From(received))
+	return fault.From(call.guard(func() error { // a method of the error or of its details may panic
+		return call.fitFault(classify(call, declared, err))
+	}))
 }
 
-// inspect calls the methods of a handler's error that the runtime uses. They may panic or never return, so they are
-// called where a panic is recovered and the time limit applies.
+// inspect calls the methods of an error that the runtime uses. They may panic or never return, so they are called
+// where a panic is recovered, which package fmt would print, and where a handler's time limit applies.
 func inspect(err error) {
 	if err != nil && !isNilPointer(err) {
 		_, _ = err.Error(), fault.From(err).Trace()

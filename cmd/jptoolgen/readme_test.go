@@ -104,7 +104,7 @@ var (
 
 // The links between the pages lead to files and headings that exist.
 func TestLinksOfPages(t *testing.T) {
-	pages := []string{"../../README.md", "../../bench/ABUSE.md", "../../bench/RESULTS.md"}
+	pages := []string{"../../README.md", "../../CHANGELOG.md", "../../bench/ABUSE.md", "../../bench/RESULTS.md"}
 	for _, pattern := range []string{"../../docs/*.md", "../../examples/*/README.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {

@@ -55,8 +55,8 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the file is not valid TOML: %w", err)
 	}
-	if any, ok := at(have, anyTool.path); ok && !has(any, "run") {
-		return nil, errors.New(`[conversation.tools.'*'] has no key "run", so JP cannot start tools; add run = "ask" to it`)
+	if err := checkAnyTool(have); err != nil {
+		return nil, err
 	}
 	listed := toolTables(have)
 	all := []table{anyTool}
@@ -78,6 +78,14 @@ func (f jpFormat) merge(old []byte, e Entry, replace bool) ([]byte, error) {
 		return nil, err
 	}
 	return text, e.broken(text)
+}
+
+// checkAnyTool returns an error if a file has a table for all tools that JP rejects.
+func checkAnyTool(have map[string]any) error {
+	if any, ok := at(have, anyTool.path); ok && !has(any, "run") {
+		return errors.New(`[conversation.tools.'*'] has no key "run", so JP cannot start tools; add run = "ask" to it`)
+	}
+	return nil
 }
 
 // toolTables returns the tables of tools in a file, keyed by name.

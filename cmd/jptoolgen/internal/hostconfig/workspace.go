@@ -119,6 +119,10 @@ func AddTables(old, text []byte) ([]byte, error) {
 		}})
 	}
 	return keepForm(old, func(text []byte) ([]byte, error) {
+		have, _ := parseTOML(text) // addTables reports a file that cannot be parsed
+		if err := checkAnyTool(have); err != nil {
+			return nil, err
+		}
 		return addTables(text, append([]table{anyTool}, tables...), false)
 	})
 }

@@ -85,17 +85,14 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 			c.options = strings.Split(options, ",")
 		}
 		a.checkOptions(v, c.options, at)
-		if v.Embedded() && embeds && name == "" {
-			if _, ptr := v.Type().Underlying().(*types.Pointer); ptr && !v.Exported() {
-				here := a.siteOf(v, at)
-				a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded as a pointer, but its type is not exported", here.What).
-					Suggest("embed the struct itself, or export the type")
-				continue
-			}
-			found = append(found, a.promote(inner, c.path, c.index, at)...)
+		if _, ptr := v.Type().Underlying().(*types.Pointer); ptr && !v.Exported() {
+			here := a.siteOf(v, at)
+			a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded as a pointer, but its type is not exported", here.What).
+				Suggest("embed the struct itself, or export the type")
 			continue
 		}
-		if !v.Exported() {
+		if embeds && name == "" {
+			found = append(found, a.promote(inner, c.path, c.index, at)...)
 			continue
 		}
 		c.name, c.tagged = name, name != ""

@@ -33,6 +33,11 @@ func rule(what, rule string, each step, args ...string) promise {
 
 var promises = []promise{
 	rule("a question that the tool does not declare", "undeclared", yes),
+	rule("`Together` with a question that the tool does not declare", "stranger", yes),
+	rule("`Together` with a `Pick` without values", "no_values", yes),
+	rule("`Together` with a `Pick` that offers a value twice", "same_values", yes),
+	rule("`Together` with a `Visit` without a URL", "no_url", yes),
+	rule("`Together` with a context from `tool.Branch`", "apart", yes),
 	rule("two questions, each in its own goroutine", "two", yes),
 	rule("the same question twice in one run", "again", yes),
 	rule("one question with two messages in one run", "reworded", yes),
@@ -198,5 +203,13 @@ func (b breakCaller) Strict(_ context.Context, r elicit.Request) (elicit.Respons
 }
 
 func (b breakCaller) Host(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
+	return answer[bool](b.caller, r)
+}
+
+func (b breakCaller) Pick(_ context.Context, r elicit.Request) (elicit.Response[string], error) {
+	return answer[string](b.caller, r)
+}
+
+func (b breakCaller) Page(_ context.Context, r elicit.Request) (elicit.Response[bool], error) {
 	return answer[bool](b.caller, r)
 }

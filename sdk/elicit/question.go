@@ -79,8 +79,9 @@ type Part struct{ part question.Part }
 // Each question is asked as its Ask method would ask it, under its own id, and only if its answer is not known.
 // Together joins the errors of all unanswered questions, in the order of the parts, and sets the variables of
 // the answered ones. A handler that continues without some of the answers calls [Acknowledge]. Asking one of the
-// questions again, with the same message, returns its own answer or error. If one of the questions cannot be
-// asked, Together asks no question.
+// questions again, with the same message, returns its own answer or error. Together checks every part first: if one
+// of the questions must not be asked, or is incomplete, such as a [Pick] without values, the call ends with an internal
+// fault, and no question is asked. If one of the questions cannot be asked, Together asks no question either.
 func Together(ctx context.Context, parts ...Part) error {
 	all := make([]question.Part, len(parts))
 	for i, p := range parts {

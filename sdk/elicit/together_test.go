@@ -80,12 +80,40 @@ func TestTogetherThatCannotBeAsked(t *testing.T) {
 		"an undeclared one": {question.Run{}, func(ctx context.Context, q questions) error {
 			return elicit.Together(ctx, elicit.Part{})
 		}, fault.Internal, "does not declare"},
+		"an undeclared one after another": {question.Run{}, func(ctx context.Context, q questions) error {
+			var name string
+			return elicit.Together(ctx, q.Name.Into(&name, "Who?"), elicit.Part{})
+		}, fault.Internal, "does not declare"},
+		"an incomplete one after a refused one": {question.Run{}, func(ctx context.Context, q questions) error {
+			var word, note string
+			return elicit.Together(ctx, q.Word.Into(&word, "Which password?"), q.Note.Into(&note, "Which?"))
+		}, fault.Internal, "nothing to pick from"},
+		"reworded": {question.Run{Answers: map[string]question.Answer{"name": {Content: []byte(`"ann"`)}}}, func(ctx context.Context, q questions) error {
+			var name string
+			var count float64
+			if _, err := q.Name.Ask(ctx, "Who?"); err != nil {
+				return err
+			}
+			return elicit.Together(ctx, q.Count.Into(&count, "How many?"), q.Name.Into(&name, "Whose?"))
+		}, fault.Internal, `"name" was asked twice in one run with different texts`},
 		"too many": {question.Run{MaxRounds: 1}, func(ctx context.Context, q questions) error {
 			_, _, err := askTogether(ctx, q)
 			return err
 		}, fault.Internal, `"count" exceeds the maximum number of questions per call (1)`},
 	} {
+		asks := 0
+		if tc.run.Asker.Ask == nil {
+			tc.run.Asker = question.Later(true, true)
+		}
+		later := tc.run.Asker.Ask
+		tc.run.Asker.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {
+			asks++
+			return later(ctx, q)
+		}
 		ended, _ := run(t, tc.run, tc.ask)
+		if asks > 0 {
+			t.Errorf("%s: asked %d questions", name, asks)
+		}
 		if fault.CodeOf(ended) != tc.code || !strings.Contains(fmt.Sprint(ended), tc.want) {
 			t.Errorf("%s: ended with %v, want %s", name, ended, tc.want)
 		}

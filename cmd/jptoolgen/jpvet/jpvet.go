@@ -74,7 +74,6 @@ func rules() []rule {
 		{diag.MagicString, eachTool(magicStrings)},
 		{diag.UnreadError, eachCall(unreadErrors)},
 		{diag.StrayQuestion, eachCall(strayQuestions)},
-		{diag.BranchQuestion, eachContext(branchQuestions)},
 		{diag.EarlyEffect, earlyEffects},
 		{diag.UndeclaredFault, eachTool(undeclaredFaults)},
 		{diag.IdleFault, eachTool(unusedFaults)},
@@ -94,9 +93,7 @@ func rules() []rule {
 		{diag.ComputedCode, computedCodes},
 		{diag.KeptQuestion, keptQuestions},
 		{diag.ReplacedQuestion, replacedQuestions},
-		{diag.ForeignContext, eachContext(foreignContexts)},
-		{diag.EmptyPick, eachCall(emptyPicks)},
-		{diag.VisitWithoutURL, eachCall(visitsWithoutURL)},
+		{diag.ForeignContext, eachCall(foreignContexts)},
 		{diag.UnusedAnswer, eachCall(unusedAnswers)},
 		{diag.LockedQuestion, lockedQuestions},
 	}

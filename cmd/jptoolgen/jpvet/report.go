@@ -141,6 +141,10 @@ func (r *reporter) readAllowances(files []*ast.File) {
 			}
 			if !slices.Contains(codes, a.Code) {
 				r.code = diag.BadArgument
+				if why := a.Code.Removed(); why != "" {
+					r.at(a.Pos, "the rule of %s was removed", a.Code).suggest("delete the code, because %s", why)
+					continue
+				}
 				r.at(a.Pos, "%s is not a code that //jp:allow accepts", a.Code).suggest("write one of %s", strings.ReplaceAll(strings.Trim(fmt.Sprint(codes), "[]"), " ", ", "))
 				continue
 			}

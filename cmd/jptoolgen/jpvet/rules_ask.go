@@ -222,39 +222,24 @@ func strayQuestions(c *checker, call ssa.CallInstruction) {
 	}
 }
 
-// eachContext returns the check of a rule about the contexts with which questions are asked.
-func eachContext(check func(c *checker, call ssa.CallInstruction, ctx ssa.Value)) func(*checker) {
-	return eachCall(func(c *checker, call ssa.CallInstruction) {
-		if !c.callBehavior(call).Asks {
-			return
-		}
-		for _, arg := range call.Common().Args {
-			if sdktypes.Is(arg.Type(), "context", "Context") {
-				check(c, call, arg)
-			}
-		}
-	})
-}
-
-// branchQuestions finds questions that are asked with a context from tool.Branch.
-func branchQuestions(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
-	branches := func(obj *types.Func) bool { return inPackage(obj, sdktypes.Tool) == "Branch" }
-	if c.comesFrom(ctx, branches, isContext) {
-		c.report.at(call.Pos(), "a question is asked with a context from tool.Branch, where asking is an error").
-			suggest("ask before tool.Branch, with the context of the handler")
-	}
-}
-
 // foreignContexts finds questions that are asked with a context that does not belong to the call.
-func foreignContexts(c *checker, call ssa.CallInstruction, ctx ssa.Value) {
+func foreignContexts(c *checker, call ssa.CallInstruction) {
 	const hint = "use the context of the handler"
 	fresh := func(obj *types.Func) bool {
 		return inPackage(obj, "context") == "Background" || inPackage(obj, "context") == "TODO"
 	}
-	if c.comesFrom(ctx, fresh, isContext) {
-		c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest(hint)
-	} else if where := c.lastingOwner(ctx, 0); where != "" {
-		c.report.at(call.Pos(), "a question is asked with a context stored in %s, which does not belong to the call", where).suggest(hint)
+	if !c.callBehavior(call).Asks {
+		return
+	}
+	for _, ctx := range call.Common().Args {
+		if !sdktypes.Is(ctx.Type(), "context", "Context") {
+			continue
+		}
+		if c.comesFrom(ctx, fresh, isContext) {
+			c.report.at(call.Pos(), "a question is asked with a new context, which does not belong to the call").suggest(hint)
+		} else if where := c.lastingOwner(ctx, 0); where != "" {
+			c.report.at(call.Pos(), "a question is asked with a context stored in %s, which does not belong to the call", where).suggest(hint)
+		}
 	}
 }
 

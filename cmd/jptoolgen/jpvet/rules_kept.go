@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
@@ -243,5 +244,12 @@ func (p *program) isUnset(addr ssa.Value, path []int) bool {
 			return false
 		}
 		return true // other code receives the variable
+	})
+}
+
+// declares reports whether t is a pointer to the questions struct of one of the package's tools.
+func (c *checker) declares(t types.Type) bool {
+	return c.server != nil && slices.ContainsFunc(c.server.Tools, func(tool *model.Tool) bool {
+		return tool.Questions != nil && types.Identical(tool.Questions.Type, sdktypes.Deref(t))
 	})
 }

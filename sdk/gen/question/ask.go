@@ -63,19 +63,17 @@ func (q Question) checkGoroutine() error {
 // to their parts, even if some are missing. If one question cannot be asked, it asks no question.
 func (s *Session) together(ctx context.Context, parts []Part) error {
 	var refused []*refusedAnswer
-	for i, p := range parts {
-		q := p.Question
-		if slices.ContainsFunc(parts[:i], func(other Part) bool { return other.Question.ID == q.ID }) {
-			return s.breach("question %q occurs twice in one Together: ask about each subject with For", q.ID)
-		}
-		if len(parts) == 1 {
-			break
-		}
-		_, _, err := s.knownAnswer(&q)
-		if err != nil && unanswered(err) == nil {
+	if len(parts) > 1 {
+		if err := s.check(ctx, parts); err != nil {
 			return err
 		}
-		refused = append(refused, unanswered(err)...)
+		for _, p := range parts {
+			_, _, err := s.knownAnswer(&p.Question)
+			if err != nil && unanswered(err) == nil {
+				return err
+			}
+			refused = append(refused, unanswered(err)...)
+		}
 	}
 	if len(refused) > 0 {
 		return refusedError(refused)
@@ -107,13 +105,58 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 	return nil
 }
 
+// check returns an error, which ends the run, if one of the questions of parts must not be asked. It records
+// nothing else.
+func (s *Session) check(ctx context.Context, parts []Part) error {
+	var asks []Question
+	for i, p := range parts {
+		q := p.Question
+		if slices.ContainsFunc(parts[:i], func(other Part) bool { return other.Question.ID == q.ID }) {
+			return s.breach("question %q occurs twice in one Together: ask about each subject with For", q.ID)
+		}
+		if err := s.permits(ctx, q); err != nil {
+			return err
+		}
+		if !s.asksFields(q) {
+			asks = append(asks, q)
+			continue
+		}
+		for _, field := range q.Fields {
+			asks = append(asks, q.part(field))
+		}
+	}
+	first, rounds := len(s.asked), s.run.Rounds+s.seq // the numbers of questions with those of parts
+	for _, q := range asks {
+		if err := s.checkWording(q); err != nil {
+			return err
+		}
+		if _, again := s.asked[q.ID]; !again {
+			first++
+		}
+		if _, known := s.find(q); !known {
+			rounds++
+		}
+		if max(first, rounds) > s.run.MaxRounds {
+			return s.tooManyQuestions(q)
+		}
+	}
+	return nil
+}
+
+// asksFields reports whether the asker cannot show q, a form without a known answer, and is asked for each field.
+func (s *Session) asksFields(q Question) bool {
+	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms {
+		return false
+	}
+	_, known := s.find(q)
+	return !known
+}
+
 func (s *Session) one(ctx context.Context, p Part) error {
 	q := p.Question
 	ask := s.ask
-	if q.Kind == KindForm && q.set == s.run.Questions && !s.run.Asker.Forms {
-		if _, known := s.find(q); !known {
-			ask = s.fields
-		}
+	if s.asksFields(q) {
+		ask = s.fields
 	}
 	content, err := ask(ctx, q)
 	if err != nil {
@@ -216,10 +259,8 @@ func (s *Session) acceptedAnswer(ctx context.Context, q Question) (Answer, error
 	return answer, err
 }
 
-// admit counts q as a question of this run. It returns an error if q must not be asked in this state, if
-// there are too many questions, or if q was asked with a different message, since an answer applies to one
-// message.
-func (s *Session) admit(ctx context.Context, q Question) error {
+// permits returns an error, which ends the run, if q must not be asked in this state, or is incomplete.
+func (s *Session) permits(ctx context.Context, q Question) error {
 	ended := cmp.Or(s.ctx.Err(), ctx.Err())
 	switch {
 	case q.set == nil || q.set != s.run.Questions:
@@ -238,6 +279,16 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	if problem := cmp.Or(q.offers(), q.unsafe()); problem != "" {
 		return s.breach("question %q %s", q.ID, problem)
 	}
+	return nil
+}
+
+// admit counts q as a question of this run. It returns an error if q must not be asked in this state, if
+// there are too many questions, or if q was asked with a different message, since an answer applies to one
+// message.
+func (s *Session) admit(ctx context.Context, q Question) error {
+	if err := s.permits(ctx, q); err != nil {
+		return err
+	}
 	if s.observer != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, 0)
 		s.withoutLock(func() { s.observer(q) })
@@ -248,19 +299,28 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	if s.calls++; s.calls > repeats*s.run.MaxRounds {
 		return s.breach("question %q is asked in a loop: this run has called Ask %d times", q.ID, s.calls-1)
 	}
-	now := wording{q.Wording(), q.Message}
-	before, again := s.asked[q.ID]
+	if err := s.checkWording(q); err != nil {
+		return err
+	}
+	_, again := s.asked[q.ID]
 	switch {
-	case again && before != now:
-		return s.breach("question %q was asked twice in one run with different texts or values, first as %q and then as %q: "+
-			"ask about each subject with For", q.ID, before.message, now.message)
 	case !again && len(s.asked) >= s.run.MaxRounds:
 		return s.tooManyQuestions(q)
 	case s.asked == nil:
 		s.asked = map[string]wording{}
 	}
-	s.asked[q.ID] = now
+	s.asked[q.ID] = wording{q.Wording(), q.Message}
 	return nil
+}
+
+// checkWording returns an error, which ends the run, if q was asked with different texts or values in this run.
+func (s *Session) checkWording(q Question) error {
+	before, again := s.asked[q.ID]
+	if !again || before == (wording{q.Wording(), q.Message}) {
+		return nil
+	}
+	return s.breach("question %q was asked twice in one run with different texts or values, first as %q and then as %q: "+
+		"ask about each subject with For", q.ID, before.message, q.Message)
 }
 
 func (s *Session) tooManyQuestions(q Question) error {

@@ -13,8 +13,8 @@ import (
 // referenced.
 var judged = slices.Concat([]string{
 	"type", "enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "default", "properties", "required",
-	"additionalProperties", "items", "prefixItems", "anyOf", "$defs", "definitions",
-}, boundKeywords, appliedKeywords)
+	"additionalProperties", "items", "prefixItems", "anyOf", "$defs", "definitions", "patternProperties",
+}, boundKeywords, slices.Concat(appliedKeywords...))
 
 // vocabulary lists the keywords outside judged that can restrict values: the keywords of all versions of JSON
 // Schema, and x-mcp-header, which adds an argument to the headers of a request.

@@ -189,7 +189,7 @@ func (w *walk) compare(path string, o, n node, depth int) {
 	w.object(path, o, n, around, depth)
 	w.list(path, o, n, depth)
 	w.union(path, o, n, parts, depth, reported)
-	w.compareApplied(path, o, n, parts, depth)
+	w.compareApplied(path, o, n, depth)
 	w.rest(path, o, n)
 }
 

@@ -78,7 +78,6 @@ const (
 
 	UnreadError      Code = "JP701"
 	StrayQuestion    Code = "JP702"
-	BranchQuestion   Code = "JP703"
 	EarlyEffect      Code = "JP704"
 	UndeclaredFault  Code = "JP705"
 	IdleFault        Code = "JP706"
@@ -100,8 +99,6 @@ const (
 	KeptQuestion     Code = "JP722"
 	ReplacedQuestion Code = "JP723"
 	ForeignContext   Code = "JP724"
-	EmptyPick        Code = "JP725"
-	VisitWithoutURL  Code = "JP726"
 	UnusedAnswer     Code = "JP727"
 	LockedQuestion   Code = "JP728"
 )
@@ -179,7 +176,6 @@ func Kinds() []Kind {
 
 		{UnreadError, "answer used without checking its error"},
 		{StrayQuestion, "question in a goroutine"},
-		{BranchQuestion, "question in a branch"},
 		{EarlyEffect, "side effect before a question"},
 		{UndeclaredFault, "undeclared error code"},
 		{IdleFault, "declared error code that is not used"},
@@ -201,8 +197,6 @@ func Kinds() []Kind {
 		{KeptQuestion, "question that outlives its call"},
 		{ReplacedQuestion, "question replaced or not declared"},
 		{ForeignContext, "question asked with a different context"},
-		{EmptyPick, "pick without choices"},
-		{VisitWithoutURL, "visit without a URL"},
 		{UnusedAnswer, "unused answer to a Confirm"},
 		{LockedQuestion, "question asked while a lock is held"},
 	}
@@ -214,6 +208,19 @@ func (c Code) Title() string {
 		if k.Code == c {
 			return k.Title
 		}
+	}
+	return ""
+}
+
+// Removed returns what the server does about the fault that a rule of earlier versions found, or "" for other codes.
+func (c Code) Removed() string {
+	switch c {
+	case "JP703":
+		return "a call that asks a question with a context from tool.Branch fails with the code internal"
+	case "JP725":
+		return "a call that asks a Pick without values, or with an empty or repeated one, fails with the code internal"
+	case "JP726":
+		return "a call that asks a Visit without a URL fails with the code internal"
 	}
 	return ""
 }

@@ -32,8 +32,13 @@ type Page struct {
 // A File is one file of an example.
 type File struct{ Name, Source string }
 
-// Of returns the page for a code.
+// Of returns the page for a code. The page for a removed code has no example.
 func Of(code diag.Code) (Page, error) {
+	if why := code.Removed(); why != "" {
+		meaning := "The rule was removed, because the server refuses the fault before it asks anything:\n" + why + ".\n" +
+			"Delete the code from //jp:allow lines.\n"
+		return Page{Kind: diag.Kind{Code: code, Title: "removed rule"}, Meaning: meaning}, nil
+	}
 	data, err := codes.ReadFile("codes/" + string(code) + ".txtar")
 	if err != nil {
 		return Page{}, fmt.Errorf("unknown code %q; run jptoolgen explain for the list", code)

@@ -43,6 +43,8 @@ func above(ctx context.Context, ask elicit.Text) error {
 	_ = os.Remove("x") // want `JP704: `
 	// want +1 `JP103: JP404 is not a code that //jp:allow accepts; write one of JP204, JP214, JP401, JP402, JP501, `
 	//jp:allow JP404 reason=no
+	// want +1 `JP103: the rule of JP703 was removed; delete the code, because a call that asks a question with a context`
+	//jp:allow JP703 reason=no
 	// want +1 `JP106: //jp:allow requires reason`
 	//jp:allow JP704
 	_, err := ask.Ask(ctx, "Go?")

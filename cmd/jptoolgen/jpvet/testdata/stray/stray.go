@@ -67,31 +67,7 @@ func startAll(first, second func()) {
 	start(second)
 }
 
-func branches(ctx context.Context, ask Questions) error {
-	branch := tool.Branch(ctx)
-	if err := ask.all(branch); err != nil { // want `JP703: a question is asked with a context from tool.Branch, where asking is an error`
-		return err
-	}
-	limited, cancel := context.WithTimeout(tool.Branch(ctx), time.Second)
-	defer cancel()
-	if ok, err := ask.Go.Ask(limited, "Go?"); err != nil || !ok { // want `JP703: `
-		return err
-	}
-	if err := ask.all(apart(ctx)); err != nil { // want `JP703: `
-		return err
-	}
-	deep := func() error {
-		if ok, err := ask.Go.Ask(branch, "Go?"); err != nil || !ok { // want `JP703: `
-			return err
-		}
-		return nil
-	}
-	return deep()
-}
-
 // The following code has no findings.
-
-func apart(ctx context.Context) context.Context { return tool.Branch(ctx) }
 
 func wellStarted(ctx context.Context, ask Questions) error {
 	start(func() {})

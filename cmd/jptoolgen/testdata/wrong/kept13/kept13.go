@@ -1,4 +1,4 @@
-// caught by: vet JP703
+// caught by: run internal
 
 // Package kept13 asks in a helper with the context of a branch.
 package kept13

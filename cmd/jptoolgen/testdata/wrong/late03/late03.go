@@ -1,4 +1,4 @@
-// caught by: vet JP725
+// caught by: run internal
 
 // Package late03 offers an empty value.
 package late03

@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"example.com/wrong/code14"
+	"example.com/wrong/kept13"
 	"example.com/wrong/late02"
+	"example.com/wrong/late03"
 	"example.com/wrong/late05"
 	"example.com/wrong/late07"
 	"example.com/wrong/late11"
@@ -18,7 +20,10 @@ import (
 	"example.com/wrong/late14"
 	"example.com/wrong/late15"
 	"example.com/wrong/late16"
+	"example.com/wrong/w29"
+	"example.com/wrong/w31"
 	"example.com/wrong/w69"
+	"example.com/wrong/w71"
 	"example.com/wrong/when19"
 
 	"github.com/jptool/jptool/sdk"
@@ -85,6 +90,11 @@ func TestRuns(t *testing.T) {
 		{"w69", w69.NewServer(&w69.Store{}), map[string]any{"name": ""}, nil, "internal", "incident"},
 		{"code14", code14.NewServer(&code14.Store{}), named, nil, "internal", "incident"},
 		{"late02", late02.NewServer(&late02.Store{}), named, nil, "internal", `question "pick" offers "x"`},
+		{"late03", late03.NewServer(&late03.Store{}), nil, nil, "internal", `question "pick" offers ""`},
+		{"w31", w31.NewServer(&w31.Store{}), nil, nil, "internal", `question "pick" offers nothing to pick from`},
+		{"w71", w71.NewServer(&w71.Store{}), nil, nil, "internal", `question "pick" offers nothing to pick from`},
+		{"w29", w29.NewServer(&w29.Store{}), named, nil, "internal", `question "sure" was asked in a branch`},
+		{"kept13", kept13.NewServer(&kept13.Store{}), nil, nil, "internal", `question "sure" was asked in a branch`},
 		{"late05", late05.NewServer(&late05.Store{}), named, nil, "internal", `"x" is not one of "small", "large"`},
 		{"late07", late07.NewServer(&late07.Store{}), named, []jptest.Reply{jptest.Answer("sure", true)}, replay, `question 1 was "sure": Save x?`},
 		{"late11", late11.NewServer(&late11.Store{}), named, nil, "internal", "value: +Inf is not a JSON number"},

@@ -1,4 +1,4 @@
-// caught by: vet JP703
+// caught by: run internal
 
 // Package w29 asks in a branch.
 package w29

@@ -1,4 +1,4 @@
-// caught by: vet JP725
+// caught by: run internal
 
 // Package w31 asks for a choice without offering values.
 package w31

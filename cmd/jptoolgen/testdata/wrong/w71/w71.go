@@ -1,4 +1,4 @@
-// caught by: vet JP725
+// caught by: run internal
 
 // Package w71 asks for a choice from an empty list of values.
 package w71

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/fresh"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
@@ -47,10 +48,19 @@ for usage errors and other errors.`,
 func generate(ctx context.Context, env Env, patterns []string, check bool, format diag.Format) error {
 	fset := token.NewFileSet()
 	list := diag.NewList(fset, env.Dir)
-	packages, err := load.Packages(ctx, env.Dir, patterns, fset, list)
+	roots, err := load.Find(env.Dir, patterns)
 	if err != nil {
 		return err
 	}
+	state := fresh.Begin(roots)
+	if state.Current(ctx) {
+		return nil
+	}
+	packages, err := roots.Load(ctx, fset, list)
+	if err != nil {
+		return err
+	}
+	state.Loaded(ctx)
 	var servers []*model.Server
 	for _, p := range packages {
 		if s := model.Build(p, list); s != nil {
@@ -71,10 +81,18 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 			}
 		}
 	}
-	if err := printFindings(env, list, format); err != nil || list.Len() > 0 || check {
+	if err := printFindings(env, list, format); err != nil || list.Len() > 0 {
 		return cmp.Or(err, findingsIf(list.Len() > 0))
 	}
-	return write(made)
+	if !check {
+		if err := write(made); err != nil {
+			return err
+		}
+	}
+	if len(list.All()) == 0 {
+		state.Save(made)
+	}
+	return nil
 }
 
 // printFindings prints findings to standard error or, if a program reads the output, to standard output.

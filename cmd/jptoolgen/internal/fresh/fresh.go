@@ -2,8 +2,8 @@
 //
 // An input is compared by its content, never by its time. For each set of roots, the user's cache directory has a file
 // that is named by the digest of what can be read without the go command: jptoolgen, the directories of the roots and
-// the generated files. It holds the digest of the rest: go env, the dependencies and their directories. Files that are
-// missing, damaged or not writable only make jptoolgen slower.
+// the generated files. It holds the digest of the rest: go env, the dependencies and their directories. It also lists
+// these directories, so that they can be read while the go command runs. Files of the cache that are missing, damaged or not writable only make jptoolgen slower.
 package fresh
 
 import (
@@ -21,13 +21,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
@@ -35,8 +32,10 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 )
 
-// maxEntries is the maximum number of files in the cache. Each has less than 100 bytes.
-const maxEntries = 1000
+const (
+	maxEntries = 1000     // maximum number of files in the cache
+	maxEntry   = 64 << 10 // maximum size of one, in bytes
+)
 
 // A State is the content of the inputs when a run began.
 type State struct {
@@ -77,20 +76,27 @@ func (s *State) Current(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	want, err := files.Read(name, 1<<10)
+	entry, err := files.Read(name, maxEntry)
 	if err != nil {
 		return false
 	}
+	want, dirs, _ := strings.Cut(string(entry), "\n")
+	sums := newDirSums()
 	env, envErr := "", error(nil)
 	var work sync.WaitGroup
+	work.Go(func() {
+		for dir := range strings.SplitSeq(dirs, "\n") {
+			_, _ = sums.of(dir) // read while the go command runs; if it is a dependency, rest returns the error
+		}
+	})
 	work.Go(func() { env, envErr = goEnv(ctx, s.roots.Dir) })
 	dependencies, ok := s.roots.List(ctx)
 	work.Wait()
 	if !ok || envErr != nil {
 		return false
 	}
-	got, err := rest(env, dependencies)
-	return err == nil && got == string(want)
+	got, err := sums.rest(env, dependencies)
+	return err == nil && got == want
 }
 
 // Loaded must be called when the roots are loaded, before their models are built.
@@ -106,7 +112,7 @@ func (s *State) Loaded(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	if s.rest, err = rest(env, dependencies); err == nil {
+	if s.rest, err = newDirSums().rest(env, dependencies); err == nil {
 		s.env = env
 	}
 }
@@ -124,11 +130,17 @@ func (s *State) Save(made []output.File) {
 	if err != nil || inputs != s.inputs {
 		return
 	}
-	if now, err := rest(s.env, dependencies); err != nil || now != s.rest {
+	if now, err := newDirSums().rest(s.env, dependencies); err != nil || now != s.rest {
 		return
 	}
-	if name, err := s.entry(made); err == nil {
-		store(name, s.rest)
+	text := s.rest
+	for _, p := range dependencies {
+		if !p.Standard {
+			text += "\n" + p.Dir
+		}
+	}
+	if name, err := s.entry(made); err == nil && len(text) <= maxEntry {
+		store(name, text)
 	}
 }
 
@@ -196,7 +208,7 @@ func rootInputs(roots *load.Roots) (string, error) {
 			return "", err
 		}
 		modules[module] = true
-		if err := addDir(h, dir, load.Generated, lock.File); err != nil {
+		if err := addDir(h, dir, func(name string) bool { return name != load.Generated && name != lock.File }); err != nil {
 			return "", err
 		}
 	}
@@ -265,30 +277,44 @@ func goEnv(ctx context.Context, dir string) (string, error) {
 	return sum(h), nil
 }
 
-// rest returns the digest of dependencies and their directories. A package of the standard library is identified by
-// its build ID alone: its other files describe no types of this platform.
-func rest(env string, dependencies []load.Dependency) (string, error) {
-	sums := make([]string, len(dependencies))
-	var work errgroup.Group
-	work.SetLimit(runtime.GOMAXPROCS(0))
-	for i, d := range dependencies {
-		if d.Standard {
-			continue
-		}
-		work.Go(func() error {
+// dirSums holds the digests of directories, each of which is read once.
+type dirSums struct {
+	mu    sync.Mutex
+	known map[string]func() (string, error)
+}
+
+func newDirSums() *dirSums { return &dirSums{known: map[string]func() (string, error){}} }
+
+func (d *dirSums) of(dir string) (string, error) {
+	d.mu.Lock()
+	get := d.known[dir]
+	if get == nil {
+		get = sync.OnceValues(func() (string, error) {
 			h := sha256.New()
-			err := addDir(h, d.Dir)
-			sums[i] = sum(h)
-			return err
+			err := addDir(h, dir, func(name string) bool { return !strings.HasSuffix(name, "_test.go") })
+			return sum(h), err
 		})
+		d.known[dir] = get
 	}
-	if err := work.Wait(); err != nil {
-		return "", err
-	}
+	d.mu.Unlock()
+	return get()
+}
+
+// rest returns the digest of env, the dependencies and their directories. A package of the standard library is
+// identified by its build ID alone: the generator reads no other file of it.
+func (d *dirSums) rest(env string, dependencies []load.Dependency) (string, error) {
 	h := sha256.New()
 	add(h, env)
-	for i, d := range dependencies {
-		add(h, d.Path, d.Dir, d.Inputs, sums[i])
+	for _, p := range dependencies {
+		add(h, p.Path, p.Dir, p.Inputs)
+		if p.Standard {
+			continue
+		}
+		files, err := d.of(p.Dir)
+		if err != nil {
+			return "", err
+		}
+		add(h, files)
 	}
 	return sum(h), nil
 }
@@ -303,8 +329,9 @@ func add(h hash.Hash, texts ...string) {
 	}
 }
 
-// addDir adds the names in a directory and the content of its files with Go source and JSON, except those excluded.
-func addDir(h hash.Hash, dir string, excluded ...string) error {
+// addDir adds the names in a directory and the content of its files with Go source and JSON, for the names that are
+// inputs.
+func addDir(h hash.Hash, dir string, isInput func(name string) bool) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
@@ -312,7 +339,7 @@ func addDir(h hash.Hash, dir string, excluded ...string) error {
 	add(h, dir)
 	for _, e := range entries {
 		name := e.Name()
-		if slices.Contains(excluded, name) {
+		if !isInput(name) {
 			continue
 		}
 		add(h, name, e.Type().String())

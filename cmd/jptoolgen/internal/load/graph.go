@@ -3,8 +3,8 @@ package load
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
@@ -54,8 +54,9 @@ func (r *Roots) Loaded() (dependencies []Dependency, ok bool) {
 func graphOf(roots []*packages.Package) *graph {
 	g := &graph{dirs: map[string]bool{}}
 	seen := map[string]bool{}
-	var next []*packages.Package
+	var all, next []*packages.Package
 	for _, root := range roots {
+		all = append(all, root)
 		if !slices.Equal(root.GoFiles, root.CompiledGoFiles) { // cgo, whose input includes files of the system
 			return nil
 		}
@@ -83,13 +84,34 @@ func graphOf(roots []*packages.Package) *graph {
 			return nil
 		}
 		g.dirs[p.Dir] = true
+		all = append(all, p)
 		g.dependencies = append(g.dependencies, Dependency{p.PkgPath, p.Dir, inputsOf(id), p.Module == nil})
 		for _, imported := range p.Imports {
 			next = append(next, imported)
 		}
 	}
+	for _, root := range roots {
+		if slices.ContainsFunc(all, func(p *packages.Package) bool { return importsElsewhere(p, inModuleOf(root), seen) }) {
+			return nil
+		}
+	}
 	slices.SortFunc(g.dependencies, func(x, y Dependency) int { return strings.Compare(x.Path, y.Path) })
 	return g
+}
+
+// importsElsewhere reports whether a file of p that is not built may import a package that is not known. The digests in
+// generated code cover the declarations of such a package if it belongs to the module.
+func importsElsewhere(p *packages.Package, ours func(string) bool, known map[string]bool) bool {
+	if !ours(p.PkgPath) {
+		return false
+	}
+	return slices.ContainsFunc(p.IgnoredFiles, func(name string) bool {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		return err != nil || slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+			path, err := strconv.Unquote(spec.Path.Value)
+			return err != nil || ours(path) && !known[path]
+		})
+	})
 }
 
 // buildID returns the build ID in a file with export data.
@@ -118,17 +140,34 @@ func inputsOf(id string) string {
 
 // listed is a package in the output of go list.
 type listed struct {
-	ImportPath, Dir, BuildID   string
-	GoFiles, CgoFiles, Imports []string
-	DepOnly, Standard          bool
-	Error                      *struct{ Err string }
+	Dependency
+
+	named            bool // a root
+	cgo              bool
+	goFiles, imports []string
+}
+
+// listFormat prints the fields of a package on one line. It is read faster than JSON.
+const listFormat = `{{.ImportPath}}{{"\t"}}{{.Dir}}{{"\t"}}{{.BuildID}}{{"\t"}}{{.Standard}}{{"\t"}}{{not .DepOnly}}{{"\t"}}` +
+	`{{len .CgoFiles}}{{"\t"}}{{join .GoFiles "|"}}{{"\t"}}{{join .Imports "|"}}{{"\t"}}{{with .Error}}{{printf "%.2s" .Err}}{{end}}`
+
+// readListed reads a line. ok is false if the go command reports an error other than that of the unknown flag.
+func readListed(line string) (p *listed, ok bool) {
+	f := strings.Split(line, "\t")
+	if len(f) != 9 {
+		return nil, false // a tab in the name of a directory
+	}
+	p = &listed{
+		Dependency: Dependency{f[0], f[1], inputsOf(f[2]), f[3] == "true"},
+		named:      f[4] == "true", cgo: f[5] != "0", goFiles: strings.Split(f[6], "|"), imports: strings.Split(f[7], "|"),
+	}
+	return p, f[8] == "" || p.named && f[8] == "# "
 }
 
 // List asks the go command for the dependencies. It does not read source files except for the imports of the roots.
 // ok is false if the go command reports an error, or if a package has no build ID.
 func (r *Roots) List(ctx context.Context) (dependencies []Dependency, ok bool) {
-	args := append([]string{"list", "-e", "-compiled", "-export", "-deps", "-buildvcs=false", "-pgo=off",
-		"-json=ImportPath,Dir,BuildID,GoFiles,CgoFiles,Imports,DepOnly,Standard,Error"}, buildFlags...)
+	args := append([]string{"list", "-e", "-compiled", "-export", "-deps", "-buildvcs=false", "-pgo=off", "-f=" + listFormat}, buildFlags...)
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), r.Marked...)...)
 	cmd.Dir = r.Dir
 	out, err := cmd.Output()
@@ -137,13 +176,13 @@ func (r *Roots) List(ctx context.Context) (dependencies []Dependency, ok bool) {
 	}
 	all := map[string]*listed{}
 	var next []string
-	for decoder := json.NewDecoder(bytes.NewReader(out)); decoder.More(); {
-		p := new(listed)
-		if decoder.Decode(p) != nil || p.Error != nil && (p.DepOnly || !strings.HasPrefix(p.Error.Err, "# ")) {
+	for line := range strings.Lines(string(out)) {
+		p, ok := readListed(strings.TrimSuffix(line, "\n"))
+		if !ok {
 			return nil, false
 		}
-		all[p.ImportPath] = p
-		if p.DepOnly {
+		all[p.Path] = p
+		if !p.named {
 			continue
 		}
 		imports, ok := handwrittenImports(p)
@@ -152,7 +191,7 @@ func (r *Roots) List(ctx context.Context) (dependencies []Dependency, ok bool) {
 		}
 		next = append(next, imports...)
 	}
-	seen := map[string]bool{"unsafe": true, "C": true}
+	seen := map[string]bool{"unsafe": true, "C": true, "": true}
 	for len(next) > 0 {
 		path := next[len(next)-1]
 		next = next[:len(next)-1]
@@ -162,11 +201,11 @@ func (r *Roots) List(ctx context.Context) (dependencies []Dependency, ok bool) {
 		seen[path] = true
 		p := all[path]
 		switch {
-		case p == nil || p.DepOnly && p.BuildID == "":
+		case p == nil || !p.named && p.Inputs == "":
 			return nil, false
-		case p.DepOnly:
-			dependencies = append(dependencies, Dependency{p.ImportPath, p.Dir, inputsOf(p.BuildID), p.Standard})
-			next = append(next, p.Imports...)
+		case !p.named:
+			dependencies = append(dependencies, p.Dependency)
+			next = append(next, p.imports...)
 		}
 	}
 	slices.SortFunc(dependencies, func(x, y Dependency) int { return strings.Compare(x.Path, y.Path) })
@@ -175,11 +214,11 @@ func (r *Roots) List(ctx context.Context) (dependencies []Dependency, ok bool) {
 
 // handwrittenImports returns the imports of a root without those of its generated file.
 func handwrittenImports(root *listed) (imports []string, ok bool) {
-	if len(root.CgoFiles) > 0 {
+	if root.cgo {
 		return nil, false
 	}
-	for _, name := range root.GoFiles {
-		if isGenerated(name) {
+	for _, name := range root.goFiles {
+		if name == "" || isGenerated(name) {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root.Dir, name), nil, parser.ImportsOnly)

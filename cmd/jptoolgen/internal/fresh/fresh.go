@@ -14,6 +14,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"hash"
 	"io"
 	"io/fs"
@@ -95,7 +97,7 @@ func (s *State) Current(ctx context.Context) bool {
 	if !ok || envErr != nil {
 		return false
 	}
-	got, err := sums.rest(env, dependencies)
+	got, err := sums.rest(env, s.roots, dependencies)
 	return err == nil && got == want
 }
 
@@ -112,7 +114,7 @@ func (s *State) Loaded(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	if s.rest, err = newDirSums().rest(env, dependencies); err == nil {
+	if s.rest, err = newDirSums().rest(env, s.roots, dependencies); err == nil {
 		s.env = env
 	}
 }
@@ -130,7 +132,7 @@ func (s *State) Save(made []output.File) {
 	if err != nil || inputs != s.inputs {
 		return
 	}
-	if now, err := newDirSums().rest(s.env, dependencies); err != nil || now != s.rest {
+	if now, err := newDirSums().rest(s.env, s.roots, dependencies); err != nil || now != s.rest {
 		return
 	}
 	text := s.rest
@@ -302,9 +304,10 @@ func (d *dirSums) of(dir string) (string, error) {
 
 // rest returns the digest of env, the dependencies and their directories. A package of the standard library is
 // identified by its build ID alone: the generator reads no other file of it.
-func (d *dirSums) rest(env string, dependencies []load.Dependency) (string, error) {
+func (d *dirSums) rest(env string, roots *load.Roots, dependencies []load.Dependency) (string, error) {
 	h := sha256.New()
 	add(h, env)
+	known := map[string]bool{}
 	for _, p := range dependencies {
 		add(h, p.Path, p.Dir, p.Inputs)
 		if p.Standard {
@@ -315,8 +318,68 @@ func (d *dirSums) rest(env string, dependencies []load.Dependency) (string, erro
 			return "", err
 		}
 		add(h, files)
+		known[p.Dir] = true
+	}
+	others, err := elsewhere(roots, known)
+	if err != nil {
+		return "", err
+	}
+	for _, dir := range others {
+		files, err := d.of(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		add(h, dir, files)
 	}
 	return sum(h), nil
+}
+
+// elsewhere returns the directories of the packages of a module that only files for other platforms or tags import,
+// directly or through other packages. The digests in generated code cover their declarations. known holds the
+// directories of the dependencies.
+func elsewhere(roots *load.Roots, known map[string]bool) ([]string, error) {
+	seen := map[string]bool{}
+	for _, dir := range roots.Marked {
+		seen[dir] = true
+	}
+	var others []string
+	for _, root := range roots.Marked {
+		module, path, err := load.Module(root)
+		if err != nil {
+			return nil, err
+		}
+		for next := []string{root}; len(next) > 0; {
+			dir := next[0]
+			next = next[1:]
+			names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+			if err != nil {
+				return nil, err // the name of the directory is not a valid pattern
+			}
+			for _, name := range names {
+				if filepath.Base(name) == load.Generated || strings.HasSuffix(name, "_test.go") {
+					continue
+				}
+				file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+				if file == nil {
+					return nil, err
+				}
+				for _, spec := range file.Imports {
+					rel, ours := strings.CutPrefix(strings.Trim(spec.Path.Value, "\"`"), path+"/")
+					at := filepath.Join(module, filepath.FromSlash(rel))
+					if !ours || seen[at] {
+						continue
+					}
+					seen[at] = true
+					next = append(next, at)
+					if !known[at] {
+						others = append(others, at)
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(others)
+	return others, nil
 }
 
 func sum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
@@ -54,9 +53,8 @@ func (r *Roots) Loaded() (dependencies []Dependency, ok bool) {
 func graphOf(roots []*packages.Package) *graph {
 	g := &graph{dirs: map[string]bool{}}
 	seen := map[string]bool{}
-	var all, next []*packages.Package
+	var next []*packages.Package
 	for _, root := range roots {
-		all = append(all, root)
 		if !slices.Equal(root.GoFiles, root.CompiledGoFiles) { // cgo, whose input includes files of the system
 			return nil
 		}
@@ -84,34 +82,13 @@ func graphOf(roots []*packages.Package) *graph {
 			return nil
 		}
 		g.dirs[p.Dir] = true
-		all = append(all, p)
 		g.dependencies = append(g.dependencies, Dependency{p.PkgPath, p.Dir, inputsOf(id), p.Module == nil})
 		for _, imported := range p.Imports {
 			next = append(next, imported)
 		}
 	}
-	for _, root := range roots {
-		if slices.ContainsFunc(all, func(p *packages.Package) bool { return importsElsewhere(p, inModuleOf(root), seen) }) {
-			return nil
-		}
-	}
 	slices.SortFunc(g.dependencies, func(x, y Dependency) int { return strings.Compare(x.Path, y.Path) })
 	return g
-}
-
-// importsElsewhere reports whether a file of p that is not built may import a package that is not known. The digests in
-// generated code cover the declarations of such a package if it belongs to the module.
-func importsElsewhere(p *packages.Package, ours func(string) bool, known map[string]bool) bool {
-	if !ours(p.PkgPath) {
-		return false
-	}
-	return slices.ContainsFunc(p.IgnoredFiles, func(name string) bool {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		return err != nil || slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
-			path, err := strconv.Unquote(spec.Path.Value)
-			return err != nil || ours(path) && !known[path]
-		})
-	})
 }
 
 // buildID returns the build ID in a file with export data.

@@ -29,6 +29,9 @@ Compile errors in declarations are reported as findings. Compile errors in the b
 function or in the value of a variable do not affect the generated code, so only the Go
 compiler reports them.
 
+A run without findings is remembered in the directory jptool/generate of the user's cache
+directory, so that a run on unchanged files is fast. Delete the directory to clear it.
+
 Findings in the text format are printed to standard error; findings in the json and
 github formats, to standard output. Warnings do not stop the generator. The exit status is 0
 on success, 1 if there are findings other than warnings or --check finds a difference, and 2

@@ -57,7 +57,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	}
 	state := fresh.Begin(roots)
 	if state.Current(ctx) {
-		return nil
+		return printFindings(env, list, format) // none, which the json format prints as an empty list
 	}
 	packages, err := roots.Load(ctx, fset, list)
 	if err != nil {

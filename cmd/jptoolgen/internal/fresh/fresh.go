@@ -1,7 +1,7 @@
 // Package fresh remembers from which inputs generated files were made, so that jptoolgen need not make them again.
 //
 // An input is compared by its content, never by its time. For each set of roots, the user's cache directory has a file
-// that is named by the digest of what can be read without the go command: jptoolgen, the directories of the roots and
+// named by the digest of what can be read without the go command: jptoolgen, the directories of the roots and
 // the generated files. It holds the digest of the rest: go env, the dependencies and their directories. It also lists
 // these directories, so that they can be read while the go command runs. Files of the cache that are missing, damaged or not writable only make jptoolgen slower.
 package fresh

@@ -125,8 +125,10 @@ type listed struct {
 }
 
 // listFormat prints the fields of a package on one line. It is read faster than JSON.
-const listFormat = `{{.ImportPath}}{{"\t"}}{{.Dir}}{{"\t"}}{{.BuildID}}{{"\t"}}{{.Standard}}{{"\t"}}{{not .DepOnly}}{{"\t"}}` +
-	`{{len .CgoFiles}}{{"\t"}}{{join .GoFiles "|"}}{{"\t"}}{{join .Imports "|"}}{{"\t"}}{{with .Error}}{{printf "%.2s" .Err}}{{end}}`
+const listFormat = `{{.ImportPath}}{{"\t"}}{{.Dir}}{{"\t"}}{{.BuildID}}{{"\t"}}{{.Standard}}{{"\t"}}` +
+	`{{not .DepOnly}}{{"\t"}}` +
+	`{{len .CgoFiles}}{{"\t"}}{{join .GoFiles "|"}}{{"\t"}}{{join .Imports "|"}}{{"\t"}}` +
+	`{{with .Error}}{{printf "%.2s" .Err}}{{end}}`
 
 // readListed reads a line. ok is false if the go command reports an error other than that of the unknown flag.
 func readListed(line string) (p *listed, ok bool) {
@@ -144,7 +146,8 @@ func readListed(line string) (p *listed, ok bool) {
 // List asks the go command for the dependencies. It does not read source files except for the imports of the roots.
 // ok is false if the go command reports an error, or if a package has no build ID.
 func (r *Roots) List(ctx context.Context) (dependencies []Dependency, ok bool) {
-	args := append([]string{"list", "-e", "-compiled", "-export", "-deps", "-buildvcs=false", "-pgo=off", "-f=" + listFormat}, buildFlags...)
+	args := append([]string{"list", "-e", "-compiled", "-export", "-deps", "-buildvcs=false", "-pgo=off",
+		"-f=" + listFormat}, buildFlags...)
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), r.Marked...)...)
 	cmd.Dir = r.Dir
 	out, err := cmd.Output()

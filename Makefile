@@ -19,41 +19,36 @@ demo: generate build ## Run the example servers grizzly and bookworm on sample d
 # TAGS=programs adds the tests that need Chromium, strace, npm, nginx and haproxy. CI sets it.
 TAGS ?=
 
-# Matches the source of packages that start goroutines, or that goroutines of other packages call.
-CONCURRENCY := (^|[^[:alnum:]_.])go (func\b|[[:alnum:]_.]+\()|^(import)?[[:space:]]*([[:alnum:]_]+ )?"(sync|sync/atomic|net/http|golang.org/x/sync/.*|github.com/modelcontextprotocol/go-sdk/.*)"$$|AfterFunc\(|\.Parallel\(|\.RunParallel\(
+.PHONY: test
+test: ## Run the checks of every change, in about two minutes.
+	@$(MAKE) --no-print-directory -j2 format vet check test-short
 
-# Packages that have tests and whose source matches CONCURRENCY (&&) or does not match it (||).
-FILES = {{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{range .GoFiles}} {{$$.Dir}}/{{.}}{{end}}{{range .TestGoFiles}} {{$$.Dir}}/{{.}}{{end}}{{range .XTestGoFiles}} {{$$.Dir}}/{{.}}{{end}}{{end}}
-packages = $$($(GO) list -tags "$(TAGS)" -f '$(FILES)' $(PACKAGES) | grep -v '/cmd/jptoolgen ' | while read -r path files; do grep -qE '$(CONCURRENCY)' $$files $(1) echo $$path; done)
+# make vet runs go vet. Tests skip what takes long with -short, and send a tenth of their random inputs.
+.PHONY: test-short
+test-short:
+	@echo "$(GO) test -short"
+	@$(GO) test -short -vet=off -timeout 15m $(PACKAGES)
+
+.PHONY: test-all
+test-all: ## Run all checks; TAGS=programs includes those that need Chromium, strace, npm, nginx and haproxy.
+	@$(MAKE) --no-print-directory -j2 format vet staticcheck check vuln test-full race
+
+.PHONY: test-full
+test-full:
+	@echo "$(GO) test"
+	@$(GO) test -vet=off -timeout 25m -tags "$(TAGS)" $(PACKAGES)
 
 # A process that is built with the race detector waits for one second at exit, to find races in
 # running goroutines. A tenth of a second is enough, and most tests start processes.
-RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race
+RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race -vet=off
 
-# Tests that send thousands of random inputs through the same code. With -short, they send a tenth of them.
+# Tests that send thousands of random inputs through the same code.
 RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget' ./sdk ./sdk/gen/decode ./sdk/tool/gen/handler
 
-# In packages without concurrency, in the scripts of jptoolgen, which run complete commands, and with
-# nine tenths of the random inputs, the race detector takes minutes and finds little. make race and
-# make race-scripts run it there. test-race and test-plain run at the same time, because many tests wait.
-.PHONY: test
-test: ## Run all checks; TAGS=programs includes those that need Chromium, strace, npm, nginx and haproxy.
-	@$(MAKE) --no-print-directory -j2 format vet staticcheck check vuln test-race test-plain
-
-.PHONY: test-race
-test-race:
-	@echo "$(RACE), on the packages with concurrency"
-	@$(RACE) -short -tags "$(TAGS)" -timeout 25m $(call packages,&&)
-
-.PHONY: test-plain
-test-plain:
-	@echo "$(GO) test, on the other packages, on the scripts of jptoolgen, and with all random inputs"
-	@$(GO) test -timeout 25m -tags "$(TAGS)" ./cmd/jptoolgen $(call packages,||)
-	@$(GO) test -timeout 25m $(RANDOM)
-
 .PHONY: race
-race: ## Run the race detector on the tests that make test runs without it, except the scripts of jptoolgen.
-	@$(RACE) -tags "$(TAGS)" -timeout 25m $(call packages,||)
+race: ## Run the race detector on all tests, except the scripts of jptoolgen, which run complete commands.
+	@echo "$(RACE)"
+	@$(RACE) -short -tags "$(TAGS)" -timeout 25m $$($(GO) list $(PACKAGES) | grep -v '/cmd/jptoolgen$$')
 	@$(RACE) -timeout 25m $(RANDOM)
 
 .PHONY: race-scripts
@@ -73,8 +68,8 @@ build: ## Build the commands into bin/.
 	$(GO) build -o bin/ ./cmd/jptoolgen ./examples/grizzly ./examples/bookworm
 
 .PHONY: docs
-docs: ## Generate the tables in docs/ from the tables in jptoolgen.
-	UPDATE_DOCS=1 $(GO) test -count 1 -run 'TestReference$$|TestDocumentedRules$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking ./cmd/jptoolgen/internal/smell
+docs: ## Generate the tables and the picture in docs/ and README.md.
+	UPDATE_DOCS=1 $(GO) test -p 1 -count 1 -run 'TestReference$$|TestDocumentedRules$$|TestPictureOfACall$$|TestReadmeComparesSDKs$$' ./cmd/jptoolgen ./cmd/jptoolgen/internal/breaking
 
 SAMPLE := examples/bookworm/sample
 
@@ -150,6 +145,16 @@ fuzz: ## Fuzz every target for FUZZTIME (10s), one after another.
 		if grep -q '^    context deadline exceeded$$' "$$log" && ! grep -q 'Failing input' "$$log"; then continue; fi; \
 		failed=1; \
 	done; exit $$failed; }
+
+# Directories of test servers, and of packages that only tests and make use.
+TEST_SERVERS := ^(internal/(conformance|fixture|jpdoc/vectortest|odd|repair|vuln)|cmd/jptoolgen/internal/(corpus|kiosk))/
+
+.PHONY: lines
+lines: ## Count the lines of Go code without tests, generated code and test servers.
+	@for dir in sdk cmd internal; do \
+		git ls-files -co --exclude-standard "$$dir/*.go" | grep -vE '_test\.go$$|/testdata/|$(TEST_SERVERS)' | xargs ls -d 2>/dev/null | \
+		xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$' | xargs cat | wc -l | sed "s/$$/ $$dir/"; \
+	done | awk '{ printf "%7d %s\n", $$1, $$2; total += $$1 } END { printf "%7d total\n", total }'
 
 VULNDB ?= https://vuln.go.dev
 # Directory of the database, which CI can cache (default jptool/vulndb in the user's cache directory).

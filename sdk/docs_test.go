@@ -33,11 +33,8 @@ func TestTranscriptsInTheDocumentation(t *testing.T) {
 		"plugin": func(t *testing.T) string { return recordPlugin(t, staging) },
 
 		"again outcome":     func(t *testing.T) string { return recordMeta(t, "--jp", naming) },
-		"again untagged":    func(t *testing.T) string { return recordMeta(t, "--jp=outcome-untagged", naming) },
-		"again blocks":      func(t *testing.T) string { return recordMeta(t, "--jp=blocks", naming) },
 		"again rounds":      func(t *testing.T) string { return recordRounds(t, naming) },
 		"again elicitation": func(t *testing.T) string { return recordElicitation(t, naming) },
-		"again local":       func(t *testing.T) string { return recordLocal(t, naming) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			block := regexp.MustCompile("(?s)(<!-- transcript: " + name + " -->\n```\n)(.*?)(```\n)")

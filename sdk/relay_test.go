@@ -101,15 +101,13 @@ func TestRelayedAnswers(t *testing.T) {
 	}
 }
 
-// If a client cannot ask, the error says what its user can do. Only a call from JP gets a hint about JP.
+// If a client cannot ask, the error says what its user can do, and does not depend on the _meta of the call.
 func TestHintsForTheUser(t *testing.T) {
 	p := start(t)
-	for meta, want := range map[string]string{
-		`{}`: "Tell the user: a client that supports MCP elicitation can ask this question.",
-		`{"computer.jp/tool":{"answers":{}},"computer.jp/context":{"action":"run"}}`: "Tell the user: JP can ask this question if it starts the server with --jp.",
-	} {
+	const want = "Tell the user: a client that supports MCP elicitation can ask this question."
+	for _, meta := range []string{`{}`, `{"computer.jp/tool":{"answers":{}},"computer.jp/context":{"action":"run"}}`} {
 		got := p.callWith("stage", `{"hunks":["a"]}`, meta).text()
-		if !strings.HasPrefix(got, "input_unavailable: ") || !strings.HasSuffix(got, want) || strings.Contains(got, "JP") != strings.Contains(want, "JP") {
+		if !strings.HasPrefix(got, "input_unavailable: ") || !strings.HasSuffix(got, want) {
 			t.Errorf("%s: %s", meta, got)
 		}
 	}

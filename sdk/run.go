@@ -125,7 +125,8 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	case err != nil:
 		return usage(err)
 	case set.help:
-		fmt.Fprintf(out, strings.ReplaceAll(helpText, "NAME", s.command), s.contract.Description, flags.FlagUsages())
+		all, jp := usages(flags)
+		fmt.Fprintf(out, strings.ReplaceAll(helpText, "NAME", s.command), s.contract.Description, all, jp)
 		return ExitOK
 	case set.version:
 		fmt.Fprintf(out, "%s %s\n", s.Name(), s.Version())
@@ -201,8 +202,8 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)
 	f.SortFlags = false
 	// JP RFD D31, section "Transitional markers", prescribes these words.
-	f.StringVar(&set.JP, "jp", "", "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.")
-	f.Lookup("jp").NoOptDefVal = "outcome"
+	f.StringVar(&set.JP, flagJP, "", "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.")
+	f.Lookup(flagJP).NoOptDefVal = "outcome"
 	f.StringVar(&set.Root, "root", "", "root directory `DIR` of the tools; calls cannot use files outside of it (default: the root directory in the call, or the working directory)")
 	f.StringArrayVar(&set.options, "option", nil, "set an option: `TOOL.OPTION=VALUE`, or OPTION=VALUE if the tools share the option; can be repeated")
 	f.StringArrayVar(&set.pins, "pin", nil, "set an option, and forbid calls to change it: `TOOL.OPTION=VALUE`, or OPTION=VALUE if the tools share the option; can be repeated")
@@ -245,20 +246,44 @@ Serve MCP over stdio.
 
 Usage:
   NAME [flags]
+  NAME contract
+
+  contract  print the published contract
+
+Flags:
+%s
+Use with JP (https://github.com/dcdpr/jp):
+  NAME [flags] --jp
   NAME [flags] call TOOL [TOOL_JSON [CONTEXT_JSON]]
   NAME [flags] format TOOL [TOOL_JSON [CONTEXT_JSON]]
-  NAME contract
   NAME [flags] plugin
 
+%s
   call      run a tool as a local tool of JP and print its Outcome
   format    print the arguments of a call as text for the user; do not run the tool
-  contract  print the published contract
   plugin    run as a command plugin of JP: read one message from standard input, and answer it
 
 TOOL_JSON is {"arguments":{…},"answers":{…},"options":{…}}, and CONTEXT_JSON is
 {"root":"…","access":{"fs":[{"lexical_path":".","read":true}]}}, where access is optional.
 JP passes them for {{tool}} and {{context}} in its configuration. If they are missing or -,
 {"tool":…,"context":…} is read from standard input.
+`
 
-Flags:
-%s`
+// flagJP is the name of the flag that only users of JP need.
+const flagJP = "jp"
+
+// usages returns the help for the flags of all hosts, and for the flag of JP.
+func usages(flags *pflag.FlagSet) (all, jp string) {
+	var groups [2]pflag.FlagSet
+	for i := range groups {
+		groups[i].SortFlags = false
+	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name == flagJP {
+			groups[1].AddFlag(f)
+			return
+		}
+		groups[0].AddFlag(f)
+	})
+	return groups[0].FlagUsages(), groups[1].FlagUsages()
+}

@@ -96,6 +96,10 @@ func TestHelp(t *testing.T) {
 			t.Errorf("the help lacks %q:\n%s", want, stdout)
 		}
 	}
+	general, _, ok := strings.Cut(stdout, "\nUse with JP (https://github.com/dcdpr/jp):\n")
+	if !ok || strings.Contains(general, "JP") || !strings.Contains(general, "--help") {
+		t.Errorf("the help does not describe JP in a section at the end:\n%s", stdout)
+	}
 }
 
 func TestVersionAndContract(t *testing.T) {

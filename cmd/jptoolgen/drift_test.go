@@ -112,6 +112,7 @@ func contractRemoval() []drift {
 // Each row describes a difference between the source and the generated files. Exactly the checkers
 // that the row names must report it. Changes that do not affect the contract are not reported.
 func TestDrift(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	groups := map[string][]drift{"compiling": compiling(), "notbuilt": unbuiltFiles(), "broken": brokenChanges(), "missing": contractRemoval()}
 	dir := t.TempDir()

@@ -150,18 +150,12 @@ func TestLogin(t *testing.T) {
 	s.run(t, 0, "notes%3Awrite", "login", "--open", at)
 	s.run(t, 0, "logged out", "logout", at)
 
-	// The authorization server knows the client, and the MCP server is in a host's configuration.
+	// The authorization server knows the client.
 	t.Setenv("CLIENT_SECRET", loginSecret)
-	if err := os.MkdirAll(filepath.Join(config, ".cursor"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(config, ".cursor", "mcp.json"), []byte(`{"mcpServers":{"kiosk":{"url":"`+at+`"}}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	s.lifetime = 3600
-	s.run(t, 0, "logged in", "login", "--open", "--client-id", "known", "--client-secret", "${CLIENT_SECRET}", "cursor/kiosk")
-	s.run(t, 0, "order ", "list", "cursor/kiosk")
-	s.run(t, 0, "logged out", "logout", "cursor/kiosk")
+	s.run(t, 0, "logged in", "login", "--open", "--client-id", "known", "--client-secret", "${CLIENT_SECRET}", at)
+	s.run(t, 0, "order ", "list", at)
+	s.run(t, 0, "logged out", "logout", at)
 }
 
 // On a terminal, the page is opened after the user answers yes.

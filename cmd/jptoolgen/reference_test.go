@@ -119,7 +119,7 @@ func complete(pkg, source string, local ...string) string {
 	paths := map[string]string{}
 	for _, path := range append([]string{
 		"bytes", "cmp", "context", "encoding/json", "errors", "fmt", "image", "image/color", "image/png", "io", "io/fs", "maps", "net/http", "net/url",
-		"os", "path", "slices", "strings", "testing", "testing/fstest", "time", "github.com/jptool/jptool/sdk", "github.com/modelcontextprotocol/go-sdk/mcp",
+		"os", "path", "slices", "strings", "sync", "testing", "testing/fstest", "time", "github.com/jptool/jptool/sdk", "github.com/modelcontextprotocol/go-sdk/mcp",
 	}, local...) {
 		paths[filepath.Base(path)] = path
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/tools/txtar"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/kiosk"
@@ -48,22 +49,24 @@ func TestScripts(t *testing.T) {
 
 // Every code occurs in a script together with its message.
 func TestEveryCodeIsShown(t *testing.T) {
-	files, err := filepath.Glob("testdata/script/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all strings.Builder
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	for _, dir := range []string{"testdata/script", "testdata/refused"} {
+		for _, a := range readArchives(t, dir) {
+			all.Write(txtar.Format(a))
 		}
-		all.Write(data)
 	}
 	for _, k := range diag.Kinds() {
 		if !strings.Contains(all.String(), ": "+string(k.Code)+": ") {
 			t.Errorf("no script shows %s, %s", k.Code, k.Title)
 		}
+	}
+}
+
+// skipIfShort skips a test that builds many programs.
+func skipIfShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("make test-all runs this test")
 	}
 }
 

@@ -52,12 +52,14 @@ func steps(t *testing.T, page string) (all []step) {
 
 // The blocks of the tutorial are run in order and print the output that the page shows.
 func TestTutorial(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	runPage(t, "tutorial.md", t.TempDir(), 15)
 }
 
 // The guide describes one server. The test writes its files and then runs the commands in order.
 func TestGuide(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "notes")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -87,6 +89,7 @@ func (s step) file(t *testing.T, page string) string {
 
 // The Go blocks of the other pages compile together with testdata/pages.txtar, and the tests in them pass.
 func TestPages(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	const block = "// BLOCK\n"
 	archive, err := txtar.ParseFile("testdata/pages.txtar")

@@ -141,7 +141,7 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 	}
 }
 
-// These are digests (version 2) of the parts of the generated files, and of the declarations
+// These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
@@ -155,7 +155,7 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 //
 // Declarations:
 //
-//	5e9f62289b40889a server Hello
-//	1058777aa59488e1 method Hello.Greet
-//	e566fcdf4cb20eb9 type GreetInput
-//	945c5ce22cb629d3 type GreetQuestions
+//	4a5b7068fef082bc server Hello
+//	913cff873da2128e method Hello.Greet
+//	3c3d9185a591b4d8 type GreetInput
+//	c1c42f1070f515f6 type GreetQuestions

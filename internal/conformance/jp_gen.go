@@ -808,7 +808,7 @@ func _() {
 	var _ runGoGenerate = (*Conformance).WithProgress
 }
 
-// These are digests (version 2) of the parts of the generated files, and of the declarations
+// These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
@@ -859,40 +859,40 @@ func _() {
 //
 // Declarations:
 //
-//	75542bc1bb6d05e9 server Conformance
-//	ff13788b569594e3 method Conformance.AudioContent
-//	a8a77e8998923d14 method Conformance.ConfirmDelete
-//	2afebc9255cc7be0 type DeleteInput
-//	fd8bf73813df69b6 method Conformance.Defaults
-//	fdecb00f7bc7a75a type AccountQuestions
-//	54eecbb213a307e1 type Account
-//	37930ab3003a3c3e type Status
-//	338735b9aba2ef9c constant Active
-//	f3e3ad7f31e7b081 constant Inactive
-//	b45520bbf361891a constant Pending
-//	f90b80852dcd25d8 method Conformance.Elicitation
-//	6805bc15d07c997c type ElicitInput
-//	7a359a01ab948c89 type UserQuestions
-//	fc7d8f5db76300bc type User
-//	6a61422b787a1931 method Conformance.EmbeddedResource
-//	97b6013c819b180c method Conformance.ErrorHandling
-//	236d5d66073a0da0 method Conformance.Greet
-//	734add6a6c28eee0 type GreetInput
-//	fe978711ccaaf787 method Conformance.ImageContent
-//	9e3efa5024ff574a method Conformance.LoggingTool
-//	f0e756fca6556097 method Conformance.MultipleContentTypes
-//	737b44574edc4a5d method Conformance.RoundElicitation
-//	2ad7d7a4d75ff041 type NameQuestions
-//	0c7817bb192272af type Name
-//	11f714f3ea7555d0 method Conformance.RoundState
-//	fc705b9b43a1a35f type ConsentQuestions
-//	3dd65f60abae6fd4 type Consent
-//	3ad80a929f343fdf method Conformance.RoundTwice
-//	b92ef392a40d69cc type StepQuestions
-//	9746749d7a27820b type Color
-//	5e0cdad655c29de3 method Conformance.SimpleText
-//	d57f102bb6c060ec method Conformance.SlowCompute
-//	af53839e4091b8ad type ComputeInput
-//	ba1da92059adbaa6 method Conformance.StreamingElicitation
-//	74ad33e8bb12d239 method Conformance.WithLogging
-//	b90ffa61c487ca6e method Conformance.WithProgress
+//	5eb327261e4fc6f6 server Conformance
+//	1707409d9d796d47 method Conformance.AudioContent
+//	a1b72622c491556b method Conformance.ConfirmDelete
+//	f89f26f66352d642 type DeleteInput
+//	04e0e58f55fbec8d method Conformance.Defaults
+//	0e1506fe2d0d95ae type AccountQuestions
+//	b5b76c0451d6ed66 type Account
+//	b60d48a7c0a09882 type Status
+//	ed5b001b134e2c3e constant Active
+//	56b9c5f1f9c1a6ef constant Inactive
+//	6fb3f1ad65adeafc constant Pending
+//	cc5addc25dd4a2e6 method Conformance.Elicitation
+//	4303e602261cd969 type ElicitInput
+//	3b4add0efd97f9ab type UserQuestions
+//	3796034c49869e79 type User
+//	af6e5bd535efaade method Conformance.EmbeddedResource
+//	1a470478657678c8 method Conformance.ErrorHandling
+//	d82b43a47910c186 method Conformance.Greet
+//	ef2fc52a04186d0c type GreetInput
+//	692f7290cc915e7f method Conformance.ImageContent
+//	7efaec8113e996ba method Conformance.LoggingTool
+//	2c6b4c2b85df1bf2 method Conformance.MultipleContentTypes
+//	d8a40de285f10324 method Conformance.RoundElicitation
+//	92a91fcf24b34cbc type NameQuestions
+//	20863ac2ca46e98c type Name
+//	b0efa4a153a3f5f0 method Conformance.RoundState
+//	c42a1ae04675e429 type ConsentQuestions
+//	db2507d7ab5ab604 type Consent
+//	5b3bed3a401df492 method Conformance.RoundTwice
+//	61e929e6c2c5c2bd type StepQuestions
+//	c613d2909d6fa963 type Color
+//	9ebb68c1e1b4cc66 method Conformance.SimpleText
+//	4a5d4ebf65937bd6 method Conformance.SlowCompute
+//	441639093c3a065c type ComputeInput
+//	2e4e44a6a58f9043 method Conformance.StreamingElicitation
+//	ec72779e1a3406d0 method Conformance.WithLogging
+//	4afdffaa2be2acdb method Conformance.WithProgress

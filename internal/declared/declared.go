@@ -39,8 +39,6 @@ type Declaration struct {
 	// code.
 	Digest string
 	Pos    token.Position
-	// Constraint is the //go:build line of the file, combined with the platform in the file's name.
-	Constraint string
 }
 
 // String returns the kind and the name, such as "method Notes.Create".
@@ -69,20 +67,19 @@ func sum(text string) string {
 	return hex.EncodeToString(digest[:8])
 }
 
-// digests maps each name to the digest of its declarations.
-func digests(all []Declaration) map[string]string {
-	byName := map[string][]string{}
+// digests returns the names of declarations in order, and the digests of each name.
+func digests(all []Declaration) (names []string, byName map[string]string) {
+	lists := map[string][]string{}
 	for _, d := range all {
-		byName[d.String()] = append(byName[d.String()], d.Digest)
-	}
-	one := make(map[string]string, len(byName))
-	for name, list := range byName {
-		slices.Sort(list)
-		if list = slices.Compact(list); len(list) == 1 {
-			one[name] = list[0]
-		} else {
-			one[name] = sum(strings.Join(list, " "))
+		if lists[d.String()] == nil {
+			names = append(names, d.String())
 		}
+		lists[d.String()] = append(lists[d.String()], d.Digest)
 	}
-	return one
+	byName = map[string]string{}
+	for name, list := range lists { // a name has several declarations if files for different platforms declare it
+		slices.Sort(list)
+		byName[name] = strings.Join(slices.Compact(list), "-")
+	}
+	return names, byName
 }

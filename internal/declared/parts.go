@@ -71,9 +71,3 @@ func isEdited(name, text string, recorded map[string]string) bool {
 	}
 	return !maps.Equal(parts, partsOf(name, text))
 }
-
-// isPart reports whether a recorded name is the name of a part of a generated file.
-func isPart(name string) bool {
-	file, _, _ := strings.Cut(name, " ")
-	return file == Code || file == Contract
-}

@@ -10,6 +10,9 @@ import (
 
 // The package can be built for systems that lack Unix system calls.
 func TestBuildsForSystemsWithoutSystemCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make test-all builds for other systems")
+	}
 	t.Parallel()
 	for _, goos := range []string{"wasip1", "js"} {
 		cmd := exec.CommandContext(t.Context(), "go", "build", ".")

@@ -151,7 +151,7 @@ func (b base[Q, T]) part(answer *T, q question.Question) question.Part {
 // tool and id, so consent for one subject would otherwise apply to the next. The id consists of the
 // question's id, a dash and the subject. If the subject is not valid in an id, a digest replaces it. With the
 // tag `ask:",subjects"`, a configured answer under the question's id applies to every subject that has no
-// separate answer.
+// separate answer. JP since 2026-08-24 does not send such an answer.
 func (b base[Q, T]) For(subject string) Q {
 	b.q = b.q.For(subject)
 	return as[Q](b)

@@ -51,9 +51,9 @@ func (c *Call) Log() *slog.Logger { return c.state().Log() }
 // Branch returns a context in which asking is an error, for work such as that of a sub-agent.
 func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 
-// Access returns the user's access policy for the tool, or nil if the user set no policy. A nil
-// policy restricts nothing, so handlers can always use its methods to check URLs and environment
-// variables. For files, use [Call.Files].
+// Access returns the user's access policy for the tool. If the user set no policy, it is nil or has
+// no rules. Both permit all URLs and environment variables, so handlers can always use its methods to
+// check them. For files, use [Call.Files].
 func (c *Call) Access() *access.Policy { return c.state().Caller().Access }
 
 // Files returns a file system with the files below [Call.Root] that the user's access policy

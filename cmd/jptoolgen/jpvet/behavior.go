@@ -3,6 +3,7 @@ package jpvet
 import (
 	"cmp"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,6 +21,8 @@ type behavior struct {
 	// Answers is set if the function returns an answer and its error. Hands is set if the error that the
 	// function returns may be the error from a question.
 	Answers, Hands bool
+	// Decides is set if the function returns a boolean and an error, and false if its question was not answered.
+	Decides bool
 	// Same holds, for each question that the function asks, the indexes of the parameters that determine which
 	// question is asked.
 	Same [][]int
@@ -34,6 +37,10 @@ type behavior struct {
 	Acknowledges []int
 	// Spawns are the indexes of the parameters that the function runs in another goroutine.
 	Spawns []int
+	// Locks are the names of the locks that the function holds when it returns, and Unlocks those that it releases
+	// without having acquired them. Guards are the indexes of the parameters that it calls while it holds a lock.
+	Locks, Unlocks []string
+	Guards         []int
 	// Repeats are the indexes of the parameters that the function calls repeatedly.
 	Repeats []int
 	// Method is 1 plus the index of the parameter that the function uses as the method of an HTTP
@@ -94,6 +101,7 @@ func (p *program) handling(f *ssa.Function, b *behavior) (more bool) {
 	more = longer(&b.Spawns, p.spawnedParams(f))
 	more = longer(&b.Repeats, p.repeatedParams(f)) || more
 	more = longer(&b.Acknowledges, p.acknowledgedParams(f)) || more
+	more = p.locking(f, b) || more
 	for call := range calls(f) {
 		if param, ok := p.sentMethod(call).(*ssa.Parameter); ok && b.Method == 0 {
 			if i := slices.Index(f.Params, param); i >= 0 {
@@ -111,6 +119,9 @@ func (p *program) asking(f *ssa.Function, b *behavior) (more bool) {
 	more = longer(&b.Uses, p.uses(f)) || more
 	if !b.Answers && p.returnsAnswer(f) {
 		b.Answers, more = true, true
+	}
+	if !b.Decides && p.decides(f) {
+		b.Decides, more = true, true
 	}
 	return more
 }
@@ -169,19 +180,40 @@ func (p *program) ownRun(call ssa.CallInstruction) []*ssa.Function {
 // arguments. For an interface method, it returns the implementations, and for a function from a
 // table, all functions in the table.
 func (p *program) run(call ssa.CallInstruction) []ssa.Value {
-	c := call.Common()
+	all := p.values(call.Common())
+	for of, method := range p.abstracts(call.Common()) {
+		for _, fn := range p.implementations(of, method) {
+			all = append(all, fn)
+		}
+	}
+	return all
+}
+
+// values returns the function values that a call runs.
+func (p *program) values(c *ssa.CallCommon) []ssa.Value {
 	all := onlyFunctions(c.Args)
 	switch fn, obj := p.callee(c); {
 	case c.IsInvoke():
-		for _, fn := range p.implementations(c) {
-			all = append(all, fn)
-		}
 	case fn != nil || obj != nil:
 		all = append(all, c.Value)
 	default:
 		all = append(all, p.lookupFunctions(c.Value)...)
 	}
 	return all
+}
+
+// abstracts returns the interface methods that a call runs, and the types on which it calls them.
+func (p *program) abstracts(c *ssa.CallCommon) iter.Seq2[types.Type, *types.Func] {
+	return func(yield func(types.Type, *types.Func) bool) {
+		if c.IsInvoke() && !yield(c.Value.Type(), c.Method) {
+			return
+		}
+		for _, v := range p.values(c) {
+			if of, method := p.abstract(v); method != nil && !yield(of, method) {
+				return
+			}
+		}
+	}
 }
 
 // lookupFunctions returns the functions that v may be, if v is looked up in a map, a list, a struct field or a package
@@ -231,7 +263,9 @@ func (p *program) foreignBehavior(call ssa.CallInstruction) (all behavior) {
 		}
 		all.Effects.add(effectSet{network: networkOf(call, obj, called)})
 	}
-	all.Effects.add(effectSet{change: p.hiddenChange(call.Common())})
+	for of, method := range p.abstracts(call.Common()) {
+		all.Effects.add(effectSet{change: p.hiddenChange(of, method)})
+	}
 	if method, ok := stringOf(p.sentMethod(call)); ok && !slices.Contains([]string{"", "GET", "HEAD", "OPTIONS", "TRACE"}, method) { // the safe methods of RFC 9110
 		name := "http.Client.Do with " + method
 		all.Effects.add(effectSet{repeatable: name, change: name})
@@ -300,7 +334,9 @@ func (p *program) exportFacts() {
 		}
 		b := p.behave[f]
 		b.Hands, b.Unstable = p.returnsQuestionError(f, obj), p.returnsUnstable(f)
-		if b.Asks || b.Effects != (effectSet{}) || b.Unstable != "" || len(b.Spawns)+len(b.Repeats)+len(b.Acknowledges)+len(b.Uses)+b.Method > 0 {
+		lists := len(b.Spawns) + len(b.Repeats) + len(b.Acknowledges) + len(b.Uses) +
+			len(b.Locks) + len(b.Unlocks) + len(b.Guards)
+		if b.Asks || b.Effects != (effectSet{}) || b.Unstable != "" || lists+b.Method > 0 {
 			p.pass.ExportObjectFact(obj, b)
 		}
 		p.exportFlow(obj, p.fail[f])

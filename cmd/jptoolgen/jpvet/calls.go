@@ -11,10 +11,10 @@ import (
 )
 
 // call adds the codes of the error that a call returns.
-func (t *tracer) call(call *ssa.Call) {
+func (t *tracer) call(e traced, call *ssa.Call) {
 	c := &call.Call
 	if _, ok := c.Value.(*ssa.Builtin); ok { // append is the only built-in function that can return errors
-		t.arguments(c)
+		t.arguments(e, c)
 		return
 	}
 	if !returnsError(c.Signature()) {
@@ -22,22 +22,22 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 	fn, obj := t.callee(c)
 	if fn == nil && obj == nil {
-		t.dynamic(c)
+		t.dynamic(e, c)
 		return
 	}
 	switch inPackage(obj, sdktypes.Fault) {
 	case "New":
-		t.constants(c.Args[0])
+		t.constants(c.Args[0], map[ssa.Value]bool{})
 		return
 	case "Wrap":
-		t.constants(c.Args[1])
+		t.constants(c.Args[1], map[ssa.Value]bool{})
 		return
 	case "From":
-		t.value(c.Args[0])
+		t.follow(e.of(c.Args[0]))
 		return
 	}
 	if inPackage(obj, sdktypes.Tool) == "Once" {
-		t.value(c.Args[2])
+		t.follow(e.of(c.Args[2]))
 		return
 	}
 	if inRuntime(obj) {
@@ -49,17 +49,17 @@ func (t *tracer) call(call *ssa.Call) {
 	}
 	flow := t.flowOf(fn, obj)
 	if flow == nil {
-		t.addUnknownCall(call, obj)
+		t.addUnknownCall(e, call, obj)
 		return
 	}
 	t.out.carry(flow, t.compared[call.Parent()])
-	if t.quiet == 0 {
+	if !e.quiet {
 		for pos, what := range flow.plain {
 			t.out.addUncoded(pos, what)
 		}
 	}
 	if flow.Plain {
-		t.addUncoded(call.Pos(), short(obj))
+		t.addUncoded(e, call.Pos(), short(obj))
 	}
 	for _, i := range flow.Params {
 		switch {
@@ -69,29 +69,29 @@ func (t *tracer) call(call *ssa.Call) {
 			t.out.carry(given, t.compared[call.Parent()])
 			t.out.Params.add(given.Params...)
 		case flow.Judges:
-			t.quiet++
-			t.value(c.Args[i])
-			t.quiet--
+			quiet := e
+			quiet.quiet = true
+			t.follow(quiet.of(c.Args[i]))
 		default:
-			t.value(c.Args[i])
+			t.follow(e.of(c.Args[i]))
 		}
 	}
 }
 
 // addUnknownCall adds the codes of the error that an unknown function returns. These are only the codes of the errors
 // and functions that are its arguments.
-func (t *tracer) addUnknownCall(call *ssa.Call, obj *types.Func) {
+func (t *tracer) addUnknownCall(e traced, call *ssa.Call, obj *types.Func) {
 	c := &call.Call
 	switch name := obj.FullName(); {
 	case name == "errors.New", name == "fmt.Errorf" && !wraps(c):
-		t.addUncoded(call.Pos(), name)
+		t.addUncoded(e, call.Pos(), name)
 		return
 	case t.knowsFaults(obj.Pkg()):
 		t.out.Unknown = true
 	case !hasMappedErrors(obj.Pkg()) && name != "fmt.Errorf" && !takesErrors(c):
-		t.addUncoded(call.Pos(), short(obj))
+		t.addUncoded(e, call.Pos(), short(obj))
 	}
-	t.arguments(c)
+	t.arguments(e, c)
 }
 
 // wraps reports whether a call to fmt.Errorf may wrap an error.
@@ -118,14 +118,14 @@ func hasMappedErrors(pkg *types.Package) bool {
 
 // dynamic adds the codes of a call through a function value. If the value is a parameter, the caller knows
 // the codes.
-func (t *tracer) dynamic(c *ssa.CallCommon) {
+func (t *tracer) dynamic(e traced, c *ssa.CallCommon) {
 	fn, _ := t.functionOf(c.Value)
 	_, param := c.Value.(*ssa.Parameter)
 	switch {
 	case c.IsInvoke() && inPackage(c.Method, "context") != "":
 		// the errors have codes that every call may have
 	case !c.IsInvoke() && (fn != nil || param):
-		t.value(c.Value)
+		t.follow(e.of(c.Value))
 	default:
 		t.out.Unknown = true
 	}
@@ -133,14 +133,14 @@ func (t *tracer) dynamic(c *ssa.CallCommon) {
 
 // arguments adds the codes of the arguments of a function. The function itself has no codes, but may wrap errors
 // and call functions.
-func (t *tracer) arguments(c *ssa.CallCommon) {
+func (t *tracer) arguments(e traced, c *ssa.CallCommon) {
 	for _, arg := range c.Args {
 		if is[*types.Slice](arg.Type()) || carries(arg.Type()) {
-			t.value(arg)
+			t.follow(e.of(arg))
 		}
 	}
 	if c.Signature().Recv() != nil && len(c.Args) > 0 && isErrorGroup(c.Args[0].Type()) {
-		t.addGroup(c)
+		t.addGroup(e, c)
 	}
 }
 
@@ -158,7 +158,7 @@ func isErrorGroup(of types.Type) bool {
 
 // addGroup adds the codes of all functions that this function passes to the receiver of a call. If the receiver
 // may have received other functions, its codes are unknown.
-func (t *tracer) addGroup(c *ssa.CallCommon) {
+func (t *tracer) addGroup(e traced, c *ssa.CallCommon) {
 	recv := c.Args[0]
 	switch recv.(type) {
 	case *ssa.Alloc, *ssa.Extract, *ssa.Call:
@@ -176,7 +176,7 @@ func (t *tracer) addGroup(c *ssa.CallCommon) {
 			if arg == recv && i > 0 {
 				t.out.Unknown = true
 			} else if arg != recv && carries(arg.Type()) {
-				t.value(arg)
+				t.follow(e.of(arg))
 			}
 		}
 	}

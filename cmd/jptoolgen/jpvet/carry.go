@@ -79,8 +79,11 @@ func (w *walker) store(x *state, s *ssa.Store) {
 			continue
 		case *ssa.FieldAddr:
 			x.held[fieldAt(at)] = true
-			if _, local := at.X.(*ssa.Alloc); !local {
-				return
+			if made, local := at.X.(*ssa.Alloc); !local || isShared(made) {
+				x.left[fieldAt(at)] = true
+				if x.read = true; !local { // other code can read the field
+					return
+				}
 			}
 			addr = at.X
 			continue
@@ -117,17 +120,33 @@ func (w *walker) visitCall(x *state, call *ssa.Call) (ends bool) {
 			x.held[made.X] = true
 		}
 	}
+	x.read = x.read || obj == nil || obj.Pkg() == nil || !prints[obj.Pkg().Path()]
 	if w.passes(c, fn, obj, given) {
+		if loses, isNil := w.losesArg(fn, given); loses && !isUsedBy(call, isStore) {
+			// The function may return nil, or another error, although it received the error.
+			other := *x
+			if other.at = index(call) + 1; isNil {
+				other.none = call
+			}
+			other.copyMaps(x)
+			w.add(&other)
+		}
 		x.held[call] = true
 	}
 	if fn != nil {
 		w.recordStores(x, fn, given)
+	}
+	if w.kept != nil && slices.ContainsFunc(given, func(i int) bool { return c.Args[i] == w.kept }) {
+		x.escaped = x.escaped || fn == nil || !returnsError(c.Signature()) && readsField(fn, w.field)
 	}
 	// The called function value, such as the yield function of an iterator, belongs to other code, which now has
 	// the error.
 	x.escaped = x.escaped || fn == nil && obj == nil && !c.IsInvoke() && builtinName(c) == ""
 	return false
 }
+
+// prints holds packages whose functions do not act on the errors that they print or wrap.
+var prints = map[string]bool{"fmt": true, "log": true, "log/slog": true}
 
 // endsProcess reports whether f does not return.
 func endsProcess(f *types.Func) bool {
@@ -189,9 +208,64 @@ func builtinName(c *ssa.CallCommon) string {
 func (w *walker) recordStores(x *state, fn *ssa.Function, given []int) {
 	for store := range each[*ssa.Store](fn) {
 		if addr, ok := store.Addr.(*ssa.FieldAddr); ok && slices.ContainsFunc(given, func(i int) bool { return i < len(fn.Params) && store.Val == fn.Params[i] }) {
-			x.held[fieldAt(addr)] = true
+			x.held[fieldAt(addr)], x.left[fieldAt(addr)] = true, true
 		}
 	}
+}
+
+// readsField reports whether a function reads a field.
+func readsField(fn *ssa.Function, field *types.Var) bool {
+	for at := range each[*ssa.FieldAddr](fn) {
+		if fieldAt(at) == field && len(users[*ssa.UnOp](at)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsAny reports whether one of several values holds the error.
+func (x *state) holdsAny(values []ssa.Value) bool {
+	return slices.ContainsFunc(values, func(v ssa.Value) bool { return x.held[v] })
+}
+
+// isShared reports whether other functions receive the address of a variable.
+func isShared(variable *ssa.Alloc) bool {
+	return leaves(variable) || len(users[*ssa.Call](variable)) > 0
+}
+
+func isStore(use ssa.Instruction) bool {
+	_, ok := use.(*ssa.Store)
+	return ok
+}
+
+// A loss says whether a function may lose an error that it receives, and whether it then always returns nil.
+type loss struct{ loses, isNil bool }
+
+// losesArg reports whether a function, on some path, does not return the error from a question that it receives as one
+// of the parameters with the given indexes. isNil is set if it then always returns nil.
+func (p *program) losesArg(fn *ssa.Function, given []int) (loses, isNil bool) {
+	if fn == nil || len(given) != 1 || given[0] >= len(fn.Params) || !isError(fn.Params[given[0]].Type()) {
+		return false, false
+	}
+	param := fn.Params[given[0]]
+	if known, done := p.losses[param]; done {
+		return known.loses, known.isNil
+	}
+	p.losses[param] = loss{} // for recursive functions
+	found := loss{isNil: true}
+	i := errorIndex(fn.Signature.Results())
+	w := walker{program: p, err: param, onRepeat: func(*state) {}}
+	w.onReturn = func(x *state, ret *ssa.Return) {
+		if x.acknowledged || x.escaped || i < 0 || x.holdsAny(ret.Results) || p.isStored(x) {
+			return
+		}
+		found.loses, found.isNil = true, found.isNil && (isNilConst(ret.Results[i]) || ret.Results[i] == x.none)
+	}
+	if !w.walk() {
+		found = loss{}
+	}
+	p.losses[param] = found
+	return found.loses, found.isNil
 }
 
 // acknowledgedParams returns the indexes of the parameters that a function passes to elicit.Acknowledge.

@@ -13,43 +13,43 @@ import (
 // codes returns the error codes that v may carry on any path through its function. Fields of structs are
 // followed only if the function creates the struct. at is the position where v is used.
 func (p *program) codes(v ssa.Value, at token.Pos) *flow {
-	t := tracer{program: p, at: at, seen: map[ssa.Value]bool{}, out: newFlow()}
-	t.value(v)
+	t := tracer{at: at, out: newFlow()}
+	t.trace = &trace{
+		program: p, own: true, values: true, enter: t.enter, seen: map[visit]bool{},
+		reached: func(*trace, traced) bool { return false },
+	}
+	t.follow(traced{value: v})
 	return t.out
 }
 
-// A tracer follows one value backwards.
+// A tracer collects the codes of one error.
 type tracer struct {
-	*program
-	at   token.Pos
-	seen map[ssa.Value]bool
-	out  *flow
-	// quiet is greater than 0 while the program examines or replaces the traced error. During this
-	// time, missing codes are not recorded.
-	quiet int
+	*trace
+	at  token.Pos
+	out *flow
 }
 
 // addUncoded records an error without a code.
-func (t *tracer) addUncoded(pos token.Pos, what string) {
+func (t *tracer) addUncoded(e traced, pos token.Pos, what string) {
 	if !pos.IsValid() {
 		pos = t.at
 	}
-	if t.quiet == 0 {
+	if !e.quiet {
 		t.out.addUncoded(pos, what)
 	}
 }
 
-func (t *tracer) value(v ssa.Value) {
-	if v == nil || t.seen[v] {
-		return
+// enter adds the codes of a value. It reports whether to follow the value to those from which it is made.
+func (t *tracer) enter(e *traced) (follow bool) {
+	variable, ok := e.value.(*ssa.Alloc)
+	e.quiet = e.quiet || t.isExamined(e.value) || ok && reset(variable)
+	if sdktypes.Is(e.value.Type(), sdktypes.Fault, "Code") {
+		t.constants(e.value, map[ssa.Value]bool{})
+		return false
 	}
-	t.seen[v] = true
-	if variable, ok := v.(*ssa.Alloc); t.isExamined(v) || ok && reset(variable) {
-		t.quiet++
-		defer func() { t.quiet-- }()
-	}
-	switch v := v.(type) {
-	case *ssa.Const, *ssa.Builtin:
+	switch v := e.value.(type) {
+	case *ssa.Const, *ssa.Phi, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice:
+		return true
 	case *ssa.Parameter:
 		if carries(v.Type()) {
 			t.out.Params.add(slices.Index(v.Parent().Params, v))
@@ -57,46 +57,34 @@ func (t *tracer) value(v ssa.Value) {
 	case *ssa.Function, *ssa.MakeClosure:
 		t.function(v)
 	case *ssa.Call:
-		t.call(v)
+		t.call(*e, v)
 	case *ssa.Extract:
-		switch v.Tuple.(type) {
-		case *ssa.Call, *ssa.TypeAssert:
+		switch from := v.Tuple.(type) {
+		case *ssa.Call:
 			if carries(v.Type()) { // another result of a call says nothing about its error
-				t.value(v.Tuple)
+				t.call(*e, from)
 			}
+		case *ssa.TypeAssert:
+			return carries(v.Type())
 		default:
 			t.unknown(v)
 		}
-	case *ssa.Phi:
-		t.all(v.Edges)
 	case *ssa.MakeInterface:
 		if isPlain(v.X.Type()) {
-			t.addUncoded(v.Pos(), types.TypeString(v.X.Type(), func(p *types.Package) string { return p.Name() }))
+			t.addUncoded(*e, v.Pos(), types.TypeString(v.X.Type(), func(p *types.Package) string { return p.Name() }))
 		}
-		t.value(v.X)
-	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice:
-		t.value(from(v))
+		return true
 	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			t.load(v)
-		} else {
-			t.unknown(v)
-		}
+		t.load(*e, v)
 	case *ssa.Alloc:
-		t.cell(v)
+		return t.cell(*e, v)
 	case *ssa.FreeVar:
-		variable := t.binding(v)
-		t.out.Unknown = t.out.Unknown || variable == nil
-		t.value(variable)
+		t.out.Unknown = t.out.Unknown || t.binding(v) == nil
+		return true
 	default:
 		t.unknown(v)
 	}
-}
-
-func (t *tracer) all(values []ssa.Value) {
-	for _, v := range values {
-		t.value(v)
-	}
+	return false
 }
 
 // unknown records a value that cannot be followed.
@@ -119,27 +107,31 @@ func (t *tracer) function(v ssa.Value) {
 }
 
 // load adds the codes that a variable may hold.
-func (t *tracer) load(v *ssa.UnOp) {
+func (t *tracer) load(e traced, v *ssa.UnOp) {
+	if v.Op != token.MUL {
+		t.unknown(v)
+		return
+	}
 	switch addr := v.X.(type) {
 	case *ssa.Global:
-		t.global(addr)
+		t.global(e, addr)
 	case *ssa.Alloc, *ssa.FreeVar:
-		t.value(addr)
+		t.follow(e.of(addr))
 	case *ssa.FieldAddr:
 		// If this function creates the struct, the field holds only values that the function stores in it.
 		if base, ok := addr.X.(*ssa.Alloc); ok {
-			t.value(base)
+			t.follow(e.of(base))
 		}
 		t.unknown(v)
 	case *ssa.IndexAddr:
-		t.value(addr.X)
+		t.follow(e.of(addr.X))
 		t.unknown(v)
 	default:
 		t.unknown(v)
 	}
 }
 
-func (t *tracer) global(g *ssa.Global) {
+func (t *tracer) global(e traced, g *ssa.Global) {
 	obj, ok := g.Object().(*types.Var)
 	if !ok || !carries(obj.Type()) {
 		return
@@ -151,7 +143,7 @@ func (t *tracer) global(g *ssa.Global) {
 			if t.knowsFaults(obj.Pkg()) {
 				t.out.Unknown = true
 			} else if !hasMappedErrors(obj.Pkg()) {
-				t.addUncoded(token.NoPos, obj.Pkg().Name()+"."+obj.Name())
+				t.addUncoded(e, token.NoPos, obj.Pkg().Name()+"."+obj.Name())
 			}
 			return
 		}
@@ -159,53 +151,40 @@ func (t *tracer) global(g *ssa.Global) {
 	t.out.carry(held, nil)
 	t.out.Params.add(held.Params...)
 	if len(held.plain) > 0 || held.Plain {
-		t.addUncoded(token.NoPos, obj.Name())
+		t.addUncoded(e, token.NoPos, obj.Name())
 	}
 }
 
-// cell adds the codes of all values that are stored in a variable or in one of its fields: by its function, by
-// the literals that capture it, and by calls that receive its address.
-func (t *tracer) cell(v ssa.Value) {
-	for _, user := range users[ssa.Instruction](v) {
-		switch user := user.(type) {
-		case *ssa.Store:
-			if user.Addr == v {
-				t.value(user.Val)
+// cell adds the codes that calls may store in a variable, or in its fields if it is a fault. It reports whether to
+// follow the values that are stored elsewhere.
+func (t *tracer) cell(e traced, v *ssa.Alloc) (follow bool) {
+	held := sdktypes.Deref(v.Type())
+	if sdktypes.Is(held, sdktypes.Fault, "Error") { // the cause of a fault does not affect its code
+		for _, at := range users[*ssa.FieldAddr](v) {
+			if isFaultCode(at) {
+				t.all(e, storedIn(at))
 			}
-		case *ssa.FieldAddr:
-			t.field(user)
-		case *ssa.IndexAddr:
-			t.all(storedIn(user))
-		case *ssa.MakeClosure:
-			t.all(storedIn(freeVariable(user, v)))
-		case ssa.CallInstruction:
-			// A call that receives the address of a variable may store any value in it. Faults are an exception,
-			// because their methods have pointer receivers.
-			if held := sdktypes.Deref(v.Type()); carries(held) && !sdktypes.Is(held, sdktypes.Fault, "Error") {
-				t.out.Unknown = true
-			}
-		case *ssa.MakeInterface:
-			for _, call := range users[*ssa.Call](user) {
-				// errors.As stores an error from the chain of its argument. Other functions are not followed.
-				if _, obj := t.callee(&call.Call); inPackage(obj, "errors") == "As" {
-					t.value(call.Call.Args[0])
-				}
+		}
+		t.all(e, storedIn(v))
+		return false
+	}
+	// A call that receives the address of a variable may store any value in it.
+	t.out.Unknown = t.out.Unknown || carries(held) && len(users[ssa.CallInstruction](v)) > 0
+	for _, user := range users[*ssa.MakeInterface](v) {
+		for _, call := range users[*ssa.Call](user) {
+			// errors.As stores an error from the chain of its argument. Other functions are not followed.
+			if _, obj := t.callee(&call.Call); inPackage(obj, "errors") == "As" {
+				t.follow(e.of(call.Call.Args[0]))
 			}
 		}
 	}
+	return true
 }
 
-// field adds the codes of the values that are stored in a field of a struct that is created here: a code, or a
-// wrapped error.
-func (t *tracer) field(addr *ssa.FieldAddr) {
-	for _, v := range storedIn(addr) {
-		switch {
-		case isFaultCode(addr):
-			t.constants(v)
-		case !sdktypes.Is(sdktypes.Deref(addr.X.Type()), sdktypes.Fault, "Error") && carries(v.Type()):
-			// The cause of a fault does not affect its code.
-			t.value(v)
-		}
+// all adds the codes of several values.
+func (t *tracer) all(e traced, values []ssa.Value) {
+	for _, v := range values {
+		t.follow(e.of(v))
 	}
 }
 
@@ -217,17 +196,17 @@ func fieldOf(t types.Type, name string) int {
 
 // constantCodes returns the codes that a value of type fault.Code may have.
 func (p *program) constantCodes(v ssa.Value) *flow {
-	t := tracer{program: p, seen: map[ssa.Value]bool{}, out: newFlow()}
-	t.constants(v)
+	t := tracer{trace: &trace{program: p}, out: newFlow()}
+	t.constants(v, map[ssa.Value]bool{})
 	return t.out
 }
 
 // constants adds the codes that a value of type fault.Code may have.
-func (t *tracer) constants(v ssa.Value) {
-	if t.seen[v] {
+func (t *tracer) constants(v ssa.Value, seen map[ssa.Value]bool) {
+	if seen[v] {
 		return
 	}
-	t.seen[v] = true
+	seen[v] = true
 	if code, ok := stringOf(v); ok {
 		t.out.code(code)
 		return
@@ -235,10 +214,10 @@ func (t *tracer) constants(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Phi:
 		for _, edge := range v.Edges {
-			t.constants(edge)
+			t.constants(edge, seen)
 		}
 	case *ssa.ChangeType:
-		t.constants(v.X)
+		t.constants(v.X, seen)
 	case *ssa.Parameter:
 		t.out.Params.add(slices.Index(v.Parent().Params, v))
 	default:

@@ -10,15 +10,15 @@ import (
 	"github.com/jptool/jptool/internal/lazyregexp"
 )
 
-// implementations returns the methods that a call to an interface method may run: the methods of types in this
-// package, and in the packages of the module that it imports. Interfaces of other modules are left out, because
+// implementations returns the methods that a call to a method of an interface type may run: the methods of types in
+// this package, and in the packages of the module that it imports. Interfaces of other modules are left out, because
 // too many types have a method such as Write.
-func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
-	iface, ok := p.ownInterface(c)
+func (p *program) implementations(of types.Type, method *types.Func) []*ssa.Function {
+	iface, ok := p.ownInterface(of)
 	if !ok {
 		return nil
 	}
-	all, known := p.implemented[c.Method]
+	all, known := p.implemented[method]
 	if known {
 		return all
 	}
@@ -35,27 +35,24 @@ func (p *program) implementations(c *ssa.CallCommon) []*ssa.Function {
 			if !types.Implements(pointer, iface) {
 				continue
 			}
-			found, _, _ := types.LookupFieldOrMethod(pointer, true, c.Method.Pkg(), c.Method.Name())
-			if method, ok := found.(*types.Func); ok {
-				if fn := p.ssa.Prog.FuncValue(method); fn != nil {
+			found, _, _ := types.LookupFieldOrMethod(pointer, true, method.Pkg(), method.Name())
+			if own, ok := found.(*types.Func); ok {
+				if fn := p.ssa.Prog.FuncValue(own); fn != nil {
 					all = append(all, fn)
 				}
 			}
 		}
 	}
-	p.implemented[c.Method] = all
+	p.implemented[method] = all
 	return all
 }
 
-// ownInterface returns the interface whose method c calls, if this module declares it.
-func (p *program) ownInterface(c *ssa.CallCommon) (*types.Interface, bool) {
-	if !c.IsInvoke() {
+// ownInterface returns the interface behind a type, if this module declares it.
+func (p *program) ownInterface(of types.Type) (*types.Interface, bool) {
+	if named := sdktypes.Named(of); named != nil && !p.ofModule(named.Obj().Pkg()) {
 		return nil, false
 	}
-	if named := sdktypes.Named(c.Value.Type()); named != nil && !p.ofModule(named.Obj().Pkg()) {
-		return nil, false
-	}
-	iface, ok := c.Value.Type().Underlying().(*types.Interface)
+	iface, ok := of.Underlying().(*types.Interface)
 	return iface, ok
 }
 
@@ -72,14 +69,15 @@ func (p *program) inModule(path string) bool {
 // changing matches names of methods that change something in every implementation.
 var changing = lazyregexp.New(`^(Remove|Delete|Drop|Truncate|Destroy|Purge|Erase|Overwrite|Rename|Insert|Update|Save)([A-Z0-9_].*)?$`)
 
-// hiddenChange returns the name of the interface method that c calls, if the name implies that the method
+// hiddenChange returns the name of a method of an interface type, if the name implies that the method
 // changes something and no implementation is visible. Otherwise, it returns "".
-func (p *program) hiddenChange(c *ssa.CallCommon) string {
-	if _, ok := p.ownInterface(c); !ok || !changing().MatchString(c.Method.Name()) || len(p.implementations(c)) > 0 {
+func (p *program) hiddenChange(of types.Type, method *types.Func) string {
+	_, own := p.ownInterface(of)
+	if !own || !changing().MatchString(method.Name()) || len(p.implementations(of, method)) > 0 {
 		return ""
 	}
-	if named := sdktypes.Named(c.Value.Type()); named != nil {
-		return named.Obj().Name() + "." + c.Method.Name()
+	if named := sdktypes.Named(of); named != nil {
+		return named.Obj().Name() + "." + method.Name()
 	}
-	return "interface." + c.Method.Name()
+	return "interface." + method.Name()
 }

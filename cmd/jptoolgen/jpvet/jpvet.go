@@ -98,6 +98,7 @@ func rules() []rule {
 		{diag.EmptyPick, eachCall(emptyPicks)},
 		{diag.VisitWithoutURL, eachCall(visitsWithoutURL)},
 		{diag.UnusedAnswer, eachCall(unusedAnswers)},
+		{diag.LockedQuestion, lockedQuestions},
 	}
 }
 

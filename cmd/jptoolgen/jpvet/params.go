@@ -203,7 +203,7 @@ func (p *program) decisiveParams(f *ssa.Function) [][]int {
 	add := func(values ...ssa.Value) {
 		var about set[int]
 		for _, v := range values {
-			if !p.dependsOn(v, &about, map[ssa.Value]bool{}) {
+			if !p.dependsOn(f, v, &about) {
 				return
 			}
 		}
@@ -224,39 +224,33 @@ func (p *program) decisiveParams(f *ssa.Function) [][]int {
 	return all
 }
 
-// dependsOn finds the indexes of the parameters from which a value is computed. It reports whether the value
+// dependsOn finds the indexes of the parameters of f from which a value is computed. It reports whether the value
 // depends only on these parameters and on constants.
-func (p *program) dependsOn(v ssa.Value, found *set[int], seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return true
-	}
-	seen[v] = true
-	all := func(values ...ssa.Value) bool {
-		return !slices.ContainsFunc(values, func(v ssa.Value) bool { return !p.dependsOn(v, found, seen) })
-	}
-	switch v := v.(type) {
-	case *ssa.Const, *ssa.Global:
-		return true
-	case *ssa.Parameter:
-		found.add(slices.Index(v.Parent().Params, v))
-		return true
-	case *ssa.FreeVar:
-		return isQuestion(v.Type())
-	case *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.ChangeType, *ssa.Convert:
-		return all(from(v))
-	case *ssa.BinOp:
-		return v.Op == token.ADD && all(v.X, v.Y)
-	case *ssa.Phi:
-		return all(v.Edges...)
-	case *ssa.Alloc:
-		return all(storedIn(v)...) && !slices.ContainsFunc(users[*ssa.FieldAddr](v), func(field *ssa.FieldAddr) bool {
-			return !all(storedIn(field)...)
-		})
-	case *ssa.Call:
-		_, obj := p.callee(&v.Call)
-		if inPackage(obj, sdktypes.Elicit) != "" {
-			return all(v.Call.Args[:aboutArgs(obj, &v.Call)]...)
+func (p *program) dependsOn(f *ssa.Function, v ssa.Value, found *set[int]) bool {
+	only := true
+	t := trace{program: p, own: true, seen: map[visit]bool{}}
+	t.reached = func(t *trace, e traced) bool {
+		switch v := e.value.(type) {
+		case *ssa.Const, *ssa.Global, *ssa.Phi:
+		case *ssa.Parameter:
+			if i := slices.Index(f.Params, v); i >= 0 {
+				found.add(i)
+			} else { // a literal uses a parameter of its function
+				only = only && isQuestion(v.Type())
+			}
+		case *ssa.Call:
+			if _, obj := p.callee(&v.Call); inPackage(obj, sdktypes.Elicit) != "" {
+				for _, arg := range v.Call.Args[:aboutArgs(obj, &v.Call)] {
+					t.follow(e.of(arg))
+				}
+				break
+			}
+			only = false
+		default:
+			only = false
 		}
+		return false
 	}
-	return false
+	t.follow(traced{value: v})
+	return only
 }

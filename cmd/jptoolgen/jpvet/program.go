@@ -45,6 +45,8 @@ type program struct {
 	// error.
 	hands    map[*ssa.Function]bool
 	outcomes map[ssa.CallInstruction]*outcome
+	// losses caches which error parameters a function may lose.
+	losses map[*ssa.Parameter]loss
 	// hasFault caches whether a package can create codes.
 	hasFault map[*types.Package]bool
 }
@@ -61,7 +63,8 @@ func newProgram(pass *analysis.Pass, report *reporter) *program {
 		behave: map[*ssa.Function]*behavior{}, fail: map[*ssa.Function]*flow{}, globals: map[*ssa.Global]*flow{},
 		given: map[*ssa.Function]ssa.CallInstruction{}, bindings: map[*ssa.Function]*ssa.MakeClosure{}, compared: map[*ssa.Function]set[string]{},
 		stores: map[any][]*ssa.Store{}, tables: map[ssa.Value][]ssa.Value{}, implemented: map[*types.Func][]*ssa.Function{},
-		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{}, hasFault: map[*types.Package]bool{},
+		hands: map[*ssa.Function]bool{}, outcomes: map[ssa.CallInstruction]*outcome{},
+		losses: map[*ssa.Parameter]loss{}, hasFault: map[*types.Package]bool{},
 	}
 	if pass.Module != nil {
 		p.module = pass.Module.Path
@@ -165,7 +168,7 @@ func (p *program) resolve(f *ssa.Function) (*ssa.Function, *types.Func) {
 	if p.owns(f) {
 		return f, obj
 	}
-	if !ok {
+	if !ok || isAbstract(obj) {
 		return nil, nil
 	}
 	obj = obj.Origin()
@@ -191,6 +194,40 @@ func (p *program) functionOf(v ssa.Value) (*ssa.Function, *types.Func) {
 		return p.functionOf(from(v))
 	}
 	return nil, nil
+}
+
+// isAbstract reports whether a function is the method of an interface.
+func isAbstract(f *types.Func) bool {
+	recv := f.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
+}
+
+// abstract returns the interface method that a function value refers to, and the type on which it is called. It returns
+// nil for other functions.
+func (p *program) abstract(v ssa.Value) (of types.Type, method *types.Func) {
+	switch v := v.(type) {
+	case *ssa.MakeClosure: // a method value, such as store.Delete
+		if of, method = p.abstract(v.Fn); method != nil && len(v.Bindings) == 1 {
+			return v.Bindings[0].Type(), method
+		}
+	case *ssa.Function: // a method expression, such as Store.Delete
+		if method, ok := v.Object().(*types.Func); ok && isAbstract(method) {
+			return method.Signature().Recv().Type(), method
+		}
+	case *ssa.UnOp:
+		return p.abstract(p.singleValue(v.X))
+	case *ssa.ChangeType, *ssa.MakeInterface:
+		return p.abstract(from(v))
+	}
+	return nil, nil
+}
+
+// calledMethod is like [program.abstract] for the function that c calls.
+func (p *program) calledMethod(c *ssa.CallCommon) (of types.Type, method *types.Func) {
+	if c.IsInvoke() {
+		return c.Value.Type(), c.Method
+	}
+	return p.abstract(c.Value)
 }
 
 // singleValue returns the value of a local variable that is set once, or nil if the value is not known.

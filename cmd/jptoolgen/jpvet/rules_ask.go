@@ -23,9 +23,9 @@ func (p *program) answers(call ssa.CallInstruction) bool {
 // the parts that Into makes to elicit.Together.
 func (p *program) asks(call ssa.CallInstruction) bool {
 	c := call.Common()
-	if c.IsInvoke() {
-		sig := c.Method.Signature()
-		return c.Method.Name() == "Ask" && sig.Variadic() && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
+	if _, method := p.calledMethod(c); method != nil {
+		sig := method.Signature()
+		return method.Name() == "Ask" && sig.Variadic() && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
 			sdktypes.Is(sig.Params().At(0).Type(), "context", "Context") && isText(sig.Params().At(1).Type()) && isError(sig.Results().At(1).Type())
 	}
 	_, obj := p.callee(c)
@@ -67,6 +67,27 @@ func (p *program) returnsAnswer(f *ssa.Function) bool {
 	return false
 }
 
+// decides reports whether a function asks a question, returns a boolean and an error, and returns false with each
+// error.
+func (p *program) decides(f *ssa.Function) bool {
+	results := f.Signature.Results()
+	if results.Len() != 2 || !isBasic(results.At(0).Type(), types.IsBoolean) || !isError(results.At(1).Type()) {
+		return false
+	}
+	asks := func(call ssa.CallInstruction) bool {
+		return p.asks(call) || p.behaviorOf(p.callee(call.Common())).Decides
+	}
+	if !slices.ContainsFunc(slices.Collect(calls(f)), asks) {
+		return false
+	}
+	for ret := range each[*ssa.Return](f) {
+		if !isNilConst(ret.Results[1]) && !isBool(ret.Results[0], false) {
+			return false
+		}
+	}
+	return true
+}
+
 // plain holds packages whose functions only compute a value from their arguments.
 var plain = map[string]bool{"fmt": true, "strings": true, "strconv": true, "path": true, "path/filepath": true}
 
@@ -99,30 +120,38 @@ func (p *program) isOnlyReturned(use ssa.Instruction) bool {
 }
 
 // unreadErrors finds answers that are used although the question may not have been answered, because the error
-// is not checked, or is checked too late.
+// is not checked, or is checked too late. A side effect that runs because the answer is its zero value counts as a use.
 func unreadErrors(c *checker, call ssa.CallInstruction) {
 	asked, ok := call.(*ssa.Call)
-	if !ok || !c.answers(call) {
+	if !ok || !c.answers(call) && !c.asks(call) && !c.behaviorOf(c.callee(call.Common())).Decides {
 		return
 	}
-	answer, err := resultUsers(asked, 0), resultUsers(asked, 1)
-	if len(answer) == 0 {
-		return
-	}
-	if len(err) == 0 {
-		c.unchecked[call] = true
-		c.report.at(call.Pos(), "the answer is used without checking its error").
-			suggest("write if err != nil { return …, err }, because the answer is the zero value if the question was not answered")
-		return
-	}
-	for _, use := range read(answer) {
-		if acts(use) && !precedes(err, use) && !c.isOnlyReturned(use) {
+	const because = "because the answer is the zero value if the question was not answered"
+	if c.answers(call) {
+		if len(resultUsers(asked, 0)) == 0 {
+			return
+		}
+		if errorOf(call) == nil {
 			c.unchecked[call] = true
-			c.report.at(call.Pos(), "the answer is used at %s before its error is checked", c.report.place(posOf(use))).
-				suggest("check the error first, because the answer is the zero value if the question was not answered")
+			c.report.at(call.Pos(), "the answer is used without checking its error").
+				suggest("write if err != nil { return …, err }, " + because)
 			return
 		}
 	}
+	u := c.findEarlyUse(call)
+	if u.at == nil {
+		return
+	}
+	c.unchecked[call] = true
+	const hint = "check the error first, " + because
+	place := c.report.place(posOf(u.at))
+	if u.effect == "" {
+		c.report.at(call.Pos(), "the answer is used at %s before its error is checked", place).suggest(hint)
+		return
+	}
+	const message = "%s runs at %s even if the question was not answered, because its error is checked too late"
+	found := c.report.at(call.Pos(), message, u.effect, place).suggest(hint)
+	found.see(c.report.start(posOf(u.at)), "the side effect")
 }
 
 // unusedAnswers finds answers to a Confirm that are not used, so the handler continues after the user says no. A
@@ -165,52 +194,6 @@ func resultUsers(call *ssa.Call, index int) []ssa.Instruction {
 		return users[ssa.Instruction](v)
 	}
 	return nil
-}
-
-// read adds to uses the instructions that read a field of an answer that is kept in a variable.
-func read(uses []ssa.Instruction) []ssa.Instruction {
-	all := slices.Clone(uses)
-	for _, use := range uses {
-		store, ok := use.(*ssa.Store)
-		if !ok {
-			continue
-		}
-		variable, ok := store.Addr.(*ssa.Alloc)
-		if !ok {
-			continue
-		}
-		for _, at := range users[*ssa.FieldAddr](variable) {
-			if at.Block() != use.Block() {
-				continue
-			}
-			for _, load := range users[*ssa.UnOp](at) {
-				all = append(all, *load.Referrers()...)
-			}
-		}
-	}
-	return all
-}
-
-// acts reports whether an instruction acts on an answer. Passing the answer on and comparing it with yes or no do
-// not count.
-func acts(use ssa.Instruction) bool {
-	switch use := use.(type) {
-	case *ssa.Return, *ssa.If, *ssa.Phi, *ssa.Store:
-		return false
-	case *ssa.UnOp:
-		return use.Op != token.NOT
-	}
-	return true
-}
-
-// precedes reports whether one of several instructions always runs before another one.
-func precedes(some []ssa.Instruction, use ssa.Instruction) bool {
-	return slices.ContainsFunc(some, func(s ssa.Instruction) bool {
-		if s.Block() == use.Block() {
-			return index(s) <= index(use)
-		}
-		return s.Block().Dominates(use.Block())
-	})
 }
 
 func index(instr ssa.Instruction) int { return slices.Index(instr.Block().Instrs, instr) }

@@ -15,20 +15,18 @@ func earlyEffects(c *checker) {
 	for _, f := range c.funcs {
 		var asks, effects []ssa.CallInstruction
 		for call := range calls(f) {
-			if _, deferred := call.(*ssa.Defer); deferred {
-				continue // the effect cleans up after this run
-			}
 			did := c.callBehavior(call)
 			if did.Asks {
 				asks = append(asks, call)
 			}
-			if did.Effects[repeatable] != "" {
+			// A deferred effect cleans up after this run.
+			if _, deferred := call.(*ssa.Defer); !deferred && did.Effects[repeatable] != "" {
 				effects = append(effects, call)
 			}
 		}
 		for _, effect := range effects {
 			for _, ask := range asks {
-				if !follows(ask, effect) && (ask != effect || !c.repeats(effect)) {
+				if !asksAfter(ask, effect) && (ask != effect || !c.repeats(effect)) {
 					continue
 				}
 				asked, name := c.at(ask), c.withCallee(effect, c.callBehavior(effect).Effects[repeatable])
@@ -42,6 +40,13 @@ func earlyEffects(c *checker) {
 			}
 		}
 	}
+}
+
+// asksAfter reports whether a question may be asked after an effect. A deferred question is asked after all effects of
+// its function.
+func asksAfter(ask, effect ssa.CallInstruction) bool {
+	_, deferred := ask.(*ssa.Defer)
+	return follows(ask, effect) || deferred && follows(effect, ask)
 }
 
 // follows reports whether an instruction may run after another one.

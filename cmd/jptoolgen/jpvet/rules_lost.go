@@ -21,6 +21,16 @@ type outcome struct {
 	// consents is set if a path on which the question was not answered treats the answer as yes.
 	consents bool
 	tests    map[token.Pos]bool
+	// keeps are the fields of parameters in which the function stores the error.
+	keeps []keep
+}
+
+// A keep is a field of a parameter in which a function stores the error from a question.
+type keep struct {
+	param int
+	field *types.Var
+	// sure is set if the function then returns zero values.
+	sure bool
 }
 
 // mayReturnQuestionError reports whether the error that a call returns may be the error from a question. The call, a
@@ -74,6 +84,9 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 		return o
 	}
 	w := walker{program: p, call: call}
+	if !p.mayReturnQuestionError(call) {
+		w.kept, w.field = p.keptIn(call)
+	}
 	lose := func(at ssa.Instruction, how string) {
 		if o.lost == nil || at.Pos().IsValid() && at.Pos() < o.lost.Pos() {
 			o.lost, o.how = at, how
@@ -92,14 +105,19 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 			}
 		}
 		switch {
-		case slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return x.held[v] }):
+		case x.holdsAny(ret.Results):
 			o.handed = true
 		case x.escaped || p.isStored(x):
 			o.handed = o.handed || !x.acknowledged
+			o.addKeeps(x, call, ret)
 		case x.acknowledged:
 			o.consents = o.consents || consentsAt(call, ret)
 		default:
-			if how := describeLoss(ret); how != "" {
+			how := describeLoss(ret)
+			if slices.ContainsFunc(ret.Results, x.isNone) {
+				how = "is turned into a successful result"
+			}
+			if how != "" {
 				lose(ret, how)
 			}
 		}
@@ -107,13 +125,69 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 	w.onMerge = func(x *state, phi *ssa.Phi, value ssa.Value) {
 		o.consents = o.consents || (x.nonNil || x.acknowledged) && isBool(value, true) && mergesAnswer(phi, call, map[*ssa.Phi]bool{})
 	}
-	if err := errorOf(call); err == nil {
+	if err := errorOf(call); err == nil && w.kept == nil {
 		o.lost, o.how = call, "is discarded"
 	} else if !w.walk() {
 		o.lost = nil
 	}
 	o.tests = w.tests
 	return o
+}
+
+// addKeeps records the fields of parameters that hold the error of a call at a return statement.
+func (o *outcome) addKeeps(x *state, call ssa.CallInstruction, ret *ssa.Return) {
+	for store := range each[*ssa.Store](ret.Parent()) {
+		at, ok := store.Addr.(*ssa.FieldAddr)
+		if !ok || !x.left[fieldAt(at)] {
+			continue
+		}
+		sure := true
+		for _, v := range ret.Results {
+			zero, isConst := v.(*ssa.Const)
+			sure = sure && (resultOf(v, 0) == call || isConst && isZero(zero))
+		}
+		param, _ := at.X.(*ssa.Parameter)
+		if i := slices.Index(ret.Parent().Params, param); i >= 0 {
+			o.keeps = append(o.keeps, keep{i, fieldAt(at), sure})
+		}
+	}
+}
+
+// keptIn returns the local variable, and the field in it, in which a call stores the error from a question without
+// returning it. It returns nil if there is no such variable, or if the error cannot be followed from there.
+func (p *program) keptIn(call ssa.CallInstruction) (variable *ssa.Alloc, field *types.Var) {
+	c := call.Common()
+	fn, _ := p.callee(c)
+	_, ok := call.(*ssa.Call)
+	if !ok || fn == nil || fn == call.Parent() || !p.behave[fn].Asks || returnsError(c.Signature()) {
+		return nil, nil
+	}
+	for inner := range calls(fn) {
+		if !p.mayReturnQuestionError(inner) {
+			continue
+		}
+		for _, k := range p.outcome(inner).keeps {
+			made, ok := c.Args[k.param].(*ssa.Alloc)
+			if !ok || !k.sure || field != nil && (variable != made || field != k.field) || leaves(made) {
+				return nil, nil
+			}
+			variable, field = made, k.field
+		}
+	}
+	return variable, field
+}
+
+// leaves reports whether a variable is copied, or its address is stored or captured by a function literal.
+func leaves(variable *ssa.Alloc) bool {
+	return isUsedBy(variable, func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.FieldAddr, *ssa.Call, *ssa.Return:
+			return false
+		case *ssa.Store:
+			return use.Val == variable
+		}
+		return true
+	})
 }
 
 // resetResults returns the results that a function's deferred literals set to nil without a call to
@@ -165,11 +239,14 @@ func describeLoss(ret *ssa.Return) string {
 // isStored reports whether an error is stored in a variable or field that is read.
 func (p *program) isStored(x *state) bool {
 	kept := map[any]bool{}
+	for v := range x.left {
+		kept[v] = true
+	}
 	for v := range x.held {
 		switch v := v.(type) {
 		case *ssa.FreeVar:
 			kept[p.binding(v)] = true
-		case *ssa.Global, *types.Var:
+		case *ssa.Global:
 			kept[v] = true
 		}
 	}
@@ -200,7 +277,10 @@ func (p *program) usesError(use ssa.Instruction) bool {
 
 // lostErrors finds questions whose error is not returned on every path.
 func lostErrors(c *checker, call ssa.CallInstruction) {
-	if !c.mayReturnQuestionError(call) || c.unchecked[call] {
+	if c.unchecked[call] {
+		return
+	}
+	if kept, _ := c.keptIn(call); kept == nil && !c.mayReturnQuestionError(call) {
 		return
 	}
 	o := c.outcome(call)

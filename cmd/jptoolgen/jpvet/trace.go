@@ -20,14 +20,19 @@ const (
 // functions in the program that return it.
 type trace struct {
 	*program
-	// reached is called for each call, and for each value that is not followed further, such as a constant or a
-	// parameter. For a call, it reports whether to follow it: to the results of the function, or to the arguments if
-	// the source of the function is not available.
+	// reached is called for each call and each variable with several values, and for each value that is not followed
+	// further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
+	// function, or to the arguments if the source of the function is not available.
 	reached func(t *trace, e traced) bool
+	// enter, if not nil, is called for each value that is followed, and reports whether to follow it further. Without
+	// it, errors are not followed.
+	enter func(e *traced) bool
 	// values is set if an element of a map or a list is not considered to be made from its key.
 	values bool
-	seen   map[visit]bool
-	steps  int
+	// own is set if the parameters of a function are not followed to the calls that run it repeatedly.
+	own   bool
+	seen  map[visit]bool
+	steps int
 }
 
 // A traced value is a value that a trace has reached.
@@ -38,6 +43,9 @@ type traced struct {
 	// frame is the call that entered the value's function, or nil for the outermost function.
 	frame *frame
 	order order
+	// quiet is set if the program examines or replaces an error that is made from the value. Missing codes are then not
+	// recorded.
+	quiet bool
 }
 
 // An order says whether the order in which a value was built matters.
@@ -86,14 +94,20 @@ func (e traced) whole(v ssa.Value) traced { e.value, e.path = v, nil; return e }
 
 func (e traced) withOrder(o order) traced { e.order = max(e.order, o); return e }
 
-// follow follows a value. Errors are not followed.
+// follow follows a value.
 func (t *trace) follow(e traced) {
 	key := visit{e.value, fmt.Sprint(e.path), e.frame, e.order}
-	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 || isError(e.value.Type()) {
+	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 {
+		return
+	}
+	if t.enter == nil && isError(e.value.Type()) {
 		return
 	}
 	t.seen[key] = true
 	t.steps++
+	if t.enter != nil && !t.enter(&e) {
+		return
+	}
 	if t.isSorted(e.value) {
 		e.order = sum
 	}
@@ -139,6 +153,8 @@ func (t *trace) follow(e traced) {
 		t.call(e, v, 0)
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.FieldAddr, *ssa.IndexAddr:
 		t.load(e)
+	default:
+		t.reached(t, e)
 	}
 }
 
@@ -193,7 +209,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 		}
 	}
 	// The arguments of a literal that is passed to a function come from the other arguments of that call.
-	if call := t.given[v.Parent()]; call != nil {
+	if call := t.given[v.Parent()]; call != nil && !t.own {
 		c := call.Common()
 		t.follow(e.whole(c.Value))
 		for _, arg := range c.Args {
@@ -316,7 +332,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 			t.follow(e.of(arg))
 		}
 	}
-	if builtinName(c) != "" || !t.reached(t, e.of(call)) {
+	if !t.reached(t, e.of(call)) || builtinName(c) != "" {
 		return
 	}
 	fn, _ := t.callee(c)

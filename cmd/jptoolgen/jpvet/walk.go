@@ -20,19 +20,25 @@ type state struct {
 	block *ssa.BasicBlock
 	at    int // index of the next instruction in block
 	// nonNil is set if the error is known not to be nil, acknowledged if Acknowledge was called with the error,
-	// and escaped if other code has received it.
-	nonNil, acknowledged, escaped bool
-	// held contains the values (ssa.Value), and the fields of structs (*types.Var), that hold the error.
-	held map[any]bool
+	// escaped if other code has received it, and read if a condition or a call has used it.
+	nonNil, acknowledged, escaped, read bool
+	// held contains the values (ssa.Value), and the fields of structs (*types.Var), that hold the error. left contains
+	// those of these fields that belong to structs of other functions.
+	held, left map[any]bool
+	// none is a value that is nil on this path, although the error is not, or nil if there is none.
+	none ssa.Value
 	// bools maps boolean variables to the values assigned on this path.
 	bools map[*ssa.Phi]ssa.Value
 }
 
-// A walker follows the error of one call along all paths of a function.
+// A walker follows the error of one call, or an error that is a parameter, along all paths of a function.
 type walker struct {
 	*program
-	call ssa.CallInstruction
-	err  ssa.Value // the error that call returns
+	call ssa.CallInstruction // nil if the error is a parameter
+	err  ssa.Value           // the error that call returns, or the parameter
+	// kept is the variable, and field the field in it, in which the call stores the error, if it does not return it.
+	kept  *ssa.Alloc
+	field *types.Var
 	// If answered is set, the walker follows the paths on which the error is nil. Otherwise, it follows the
 	// other paths.
 	answered bool
@@ -42,6 +48,8 @@ type walker struct {
 	onRepeat func(*state)
 	// onMerge, if not nil, is called when a variable gets its value from one of several paths.
 	onMerge func(x *state, phi *ssa.Phi, value ssa.Value)
+	// onStep, if not nil, is called before each instruction. It reports whether the path ends there.
+	onStep func(x *state, instr ssa.Instruction) (ends bool)
 	// tests maps the positions of conditions on the error to whether the error is not nil if the
 	// condition is true.
 	tests map[token.Pos]bool
@@ -49,14 +57,22 @@ type walker struct {
 	queue []*state
 }
 
-// walk follows the error of a call, beginning after the call. It reports whether all paths were followed.
+// walk follows the error, beginning after the call. It reports whether all paths were followed.
 func (w *walker) walk() bool {
 	w.seen, w.tests = map[string]bool{}, map[token.Pos]bool{}
-	start := &state{
-		block: w.call.Block(), at: index(w.call) + 1,
-		held: map[any]bool{}, bools: map[*ssa.Phi]ssa.Value{},
+	start := &state{held: map[any]bool{}, left: map[any]bool{}, bools: map[*ssa.Phi]ssa.Value{}}
+	switch {
+	case w.call == nil:
+		start.block, start.nonNil = w.err.Parent().Blocks[0], true
+	case w.kept != nil:
+		start.held[w.kept], start.held[w.field] = true, true
+	default:
+		w.err = errorOf(w.call)
 	}
-	if w.err = errorOf(w.call); w.err != nil {
+	if w.call != nil {
+		start.block, start.at = w.call.Block(), index(w.call)+1
+	}
+	if w.err != nil {
 		start.held[w.err] = true
 	}
 	w.add(start)
@@ -128,14 +144,21 @@ func (w *walker) key(x *state) string {
 		all = append(all, fmt.Sprintf("%p=%p", phi, v))
 	}
 	slices.Sort(all)
-	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, strings.Join(all, " "))
+	if x.none != nil {
+		all = append(all, "none "+x.none.Name())
+	}
+	read := w.onStep != nil && x.read
+	return fmt.Sprint(x.block.Index, x.at, x.nonNil, x.acknowledged, x.escaped, read, strings.Join(all, " "))
 }
 
 // follow processes the remaining instructions of a block.
 func (w *walker) follow(x *state) {
 	for _, instr := range x.block.Instrs[x.at:] {
-		if instr == w.call.(ssa.Instruction) {
+		if w.call != nil && instr == w.call.(ssa.Instruction) {
 			w.onRepeat(x)
+			return
+		}
+		if w.onStep != nil && w.onStep(x, instr) {
 			return
 		}
 		switch instr := instr.(type) {
@@ -161,7 +184,8 @@ func (w *walker) follow(x *state) {
 // enter continues in another block.
 func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 	next := *x
-	next.block, next.at, next.held, next.bools = to, 0, maps.Clone(x.held), maps.Clone(x.bools)
+	next.copyMaps(x)
+	next.block, next.at = to, 0
 	from := slices.Index(to.Preds, x.block)
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
@@ -187,6 +211,11 @@ func (w *walker) enter(x *state, to *ssa.BasicBlock) {
 	w.add(&next)
 }
 
+// copyMaps gives the state its own copies of the maps of another state.
+func (x *state) copyMaps(other *state) {
+	x.held, x.left, x.bools = maps.Clone(other.held), maps.Clone(other.left), maps.Clone(other.bools)
+}
+
 func phiOf(v ssa.Value) *ssa.Phi {
 	phi, _ := v.(*ssa.Phi)
 	return phi
@@ -195,127 +224,18 @@ func phiOf(v ssa.Value) *ssa.Phi {
 // followBranches follows those successors of a block that can affect the error.
 func (w *walker) followBranches(x *state, at *ssa.If) {
 	yes, no := w.verdicts(x, at.Cond)
+	read := x.read || yes.readsError() || no.readsError()
 	for i, v := range []verdict{yes, no} {
 		nonNil := v == isNonNil || v == isAcknowledged
-		if v == impossible || v == isNil && (x.nonNil || !w.answered) || nonNil && w.answered {
+		if v == impossible || (v == isNil || v == isAnswered) && (x.nonNil || !w.answered) || nonNil && w.answered {
 			continue
 		}
 		next := *x
+		next.read = read
+		// What a helper does with some errors says nothing about the error from a question.
+		next.escaped = x.escaped || w.call == nil && yes == unknown && no == unknown && x.dependsOnError(at.Cond, 0)
 		next.nonNil = next.nonNil || nonNil
 		next.acknowledged = next.acknowledged || v == isAcknowledged
 		w.enter(&next, x.block.Succs[i])
 	}
-}
-
-// A verdict describes the error for one outcome of a condition.
-type verdict int
-
-const (
-	unknown verdict = iota
-	isNil
-	isNonNil
-	isAcknowledged // Acknowledge was called with the error
-	impossible     // the condition cannot have this outcome
-)
-
-// verdicts returns the verdicts on the error for a condition that is true, and for a condition
-// that is false.
-func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
-	switch cond := cond.(type) {
-	case *ssa.Const:
-		if isBool(cond, true) {
-			return unknown, impossible
-		}
-		return impossible, unknown
-	case *ssa.Phi:
-		if from := x.bools[cond]; from != nil && from != cond {
-			return w.verdicts(x, from)
-		}
-	case *ssa.UnOp:
-		if cond.Op == token.NOT {
-			no, yes = w.verdicts(x, cond.X)
-			return yes, no
-		}
-	case *ssa.Extract:
-		if resultOf(cond, 0) == w.call {
-			return isNil, unknown // with an error, the answer is false
-		}
-		// The condition may be the second result of errors.AsType or of a type assertion.
-		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
-			return w.judgeCall(x, tuple)
-		}
-		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && x.held[assert.X] && cond.Index == 1 {
-			return isNonNil, unknown
-		}
-	case *ssa.BinOp:
-		return w.judgeComparison(x, cond)
-	case *ssa.Call:
-		return w.judgeCall(x, cond)
-	}
-	return unknown, unknown
-}
-
-// resultOf returns the call that has v as its result at index.
-func resultOf(v ssa.Value, index int) ssa.CallInstruction {
-	if e, ok := v.(*ssa.Extract); ok && e.Index == index {
-		if call, ok := e.Tuple.(*ssa.Call); ok {
-			return call
-		}
-	}
-	return nil
-}
-
-func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
-	a, b := cond.X, cond.Y
-	if _, first := a.(*ssa.Const); first {
-		a, b = b, a
-	}
-	constant, isConst := b.(*ssa.Const)
-	length, ok := a.(*ssa.Call) // the length of a list that contains the error
-	isLength := ok && builtinName(&length.Call) == "len" && x.held[length.Call.Args[0]]
-	switch {
-	case cond.Op == token.EQL, cond.Op == token.NEQ:
-		switch {
-		case x.held[a] && isConst && constant.IsNil():
-			yes, no = isNil, isNonNil
-			w.tests[cond.Pos()] = cond.Op == token.NEQ
-		case x.held[a] || x.held[b]: // compared with another error
-			yes = isNonNil
-			w.tests[cond.Pos()] = cond.Op == token.EQL
-		case isConst && resultOf(a, 0) == w.call && isZero(constant): // with an error, the answer is the zero value
-			no = isNil
-		case isConst && resultOf(a, 0) == w.call:
-			yes = isNil
-		case isConst && isLength && isZero(constant):
-			yes = impossible
-		}
-		if cond.Op == token.NEQ {
-			yes, no = no, yes
-		}
-	case cond.Op == token.GTR && isLength && isConst && isZero(constant):
-		no = impossible
-	}
-	return yes, no
-}
-
-func (w *walker) judgeCall(x *state, call *ssa.Call) (yes, no verdict) {
-	if !slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool { return x.held[v] }) {
-		return unknown, unknown
-	}
-	fn, obj := w.callee(&call.Call)
-	switch {
-	case w.acknowledges(&call.Call, fn, obj, x.held):
-		yes = isAcknowledged
-	case examinesError(obj):
-		yes = isNonNil
-	default:
-		return unknown, unknown
-	}
-	w.tests[call.Pos()] = true
-	return yes, unknown
-}
-
-// examinesError reports whether f is a function of package errors that examines its argument.
-func examinesError(f *types.Func) bool {
-	return slices.Contains([]string{"Is", "As", "AsType"}, inPackage(f, "errors"))
 }

@@ -33,8 +33,6 @@ func (r *Request) asking(call *handler.Request) (suspend, error) {
 		call.Asker = e.cannotAsk
 		if e.relays && len(contract.Questions) > 0 { // a model may relay its user's answers to some questions
 			trust.Relay(contract, call)
-		}
-		if (e.relays || r.fromJP) && len(contract.Questions) > 0 {
 			call.Asker = question.CannotAsk(r.resend)
 		}
 		return nil, nil
@@ -86,9 +84,6 @@ func (r *Request) resend(q question.Question) string {
 		if len(names) > 1 {
 			return "Ask the user, and call the tool again with the answers as the arguments " + strings.Join(names, ", ") + "."
 		}
-	}
-	if r.fromJP && q.Kind != question.KindVisit {
-		return "Tell the user: JP can ask this question if it starts the server with --jp."
 	}
 	return r.session.engine.resend(q)
 }

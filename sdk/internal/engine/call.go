@@ -96,7 +96,6 @@ func (r *Request) admit() (handler.Request, error) {
 		if settings, err = e.Meta(r.m.meta); err != nil {
 			return handler.Request{}, err
 		}
-		r.fromJP = settings != nil
 	}
 	call, err := e.Trust.Admit(entry.Contract, entry.old, r.session.principal, settings)
 	call.ID, call.Arguments, call.Log = e.newID(), r.m.arguments, e.Log

@@ -8,8 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
-// The process has a timer within stallBound while a response is pending, and none afterwards. See
-// docs/go-stall.md.
+// The process has a timer within stallBound while a response is pending, and none afterwards.
 func TestTimerWhileAResponseIsPending(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ticks := 0

@@ -31,7 +31,6 @@ type Request struct {
 	entry    *Entry        // the called tool; nil if it is not in the contract
 	span     span          // the request's context
 	came     time.Duration // the time of arrival since the session began, if it has several requests
-	fromJP   bool          // the caller sent what only JP sends
 	settled  atomic.Bool   // answered or canceled
 	unwanted atomic.Bool   // the client no longer wants the answer
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -121,5 +122,13 @@ func TestRenderIn(t *testing.T) {
 				t.Errorf("%s: %s is sent as %s", version, forged, got)
 			}
 		}
+	}
+}
+
+// JP rejects a plugin whose description is empty (crates/jp_plugin/src/manifest.rs).
+func TestDescribePluginWithoutDescription(t *testing.T) {
+	got := DescribePlugin(&manifest.Server{Name: "notes"}, "1", nil)
+	if want := `"description":"notes","command":["notes"]`; !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

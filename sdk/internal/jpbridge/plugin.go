@@ -2,6 +2,7 @@ package jpbridge
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -120,7 +121,7 @@ func Refusal(err error) string {
 }
 
 // DescribePlugin returns the answer of a command plugin to JP's question for a description, with the given tools of
-// the server. It contains no control characters, which JP rejects.
+// the server. It contains no control characters and no empty description, which JP rejects.
 func DescribePlugin(server *manifest.Server, version string, tools []string) string {
 	help := phrase.OneLine(server.Description) + "\n\nTools:"
 	for _, name := range tools {
@@ -136,7 +137,7 @@ func DescribePlugin(server *manifest.Server, version string, tools []string) str
 		Description string   `json:"description"`
 		Command     []string `json:"command"`
 		Help        string   `json:"help"`
-	}{"describe", pluginProtocol, server.Name, version, phrase.FirstSentence(server.Description), []string{server.Name}, help})
+	}{"describe", pluginProtocol, server.Name, version, cmp.Or(phrase.FirstSentence(server.Description), server.Name), []string{server.Name}, help})
 }
 
 func message(m any) string {

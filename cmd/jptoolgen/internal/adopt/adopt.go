@@ -1,9 +1,8 @@
 // Package adopt writes annotated Go packages for existing servers.
 //
 // The new package has the same names, schemas, descriptions and annotations as the contract of the server. The
-// author has to write each handler, unless the package can call the original one. [New] generates the contract
-// of the new package in memory. If the generator rejects a part, [New] leaves it out and reports
-// it.
+// author has to write each handler. [New] generates the contract of the new package in memory. If the generator
+// rejects a part, [New] leaves it out and reports it.
 package adopt
 
 import (
@@ -18,7 +17,6 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -31,9 +29,6 @@ type Package struct {
 	Files []scaffold.File
 	// Contract is the contract that jptoolgen generates from the source.
 	Contract *manifest.Server
-	// Serve is the Go expression that creates the new server. Instead is the position of the expression to
-	// replace with it. Both are "" if the package does not create a server.
-	Serve, Instead string
 	// Notes describe what could not be adopted, in the order of the tools.
 	Notes []string
 }
@@ -43,13 +38,12 @@ type Package struct {
 const maxRounds = 16
 
 // New returns a package for the server with the given contract. whole is set if the contract includes questions,
-// options and codes. If from is not nil, the contract was generated from a package that registers its tools; the
-// files are for that package and call its handlers.
-func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, error) {
+// options and codes.
+func New(c *manifest.Server, whole bool) (*Package, error) {
 	p := &Package{Name: validName(c.Name, "-", schema.MaxName)}
 	changes := changes{}
 	for range maxRounds {
-		s := newSource(c, whole, p.Name, from, changes)
+		s := newSource(c, whole, p.Name, changes)
 		if err := s.write(); err != nil {
 			return nil, err
 		}
@@ -58,9 +52,6 @@ func New(c *manifest.Server, whole bool, from *registered.Server) (*Package, err
 			return nil, err
 		}
 		p.Files, p.Contract, p.Notes = slices.Concat(s.files, s.schemas), contract, s.notes
-		if from != nil && from.Pos.IsValid() {
-			p.Serve, p.Instead = s.serve(), from.Place(from.Pos)
-		}
 		if len(findings) > 0 {
 			if again := s.adapt(findings); !again {
 				return nil, inexpressible(findings[0])

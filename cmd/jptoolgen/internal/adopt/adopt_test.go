@@ -25,7 +25,7 @@ func TestDescriptions(t *testing.T) {
 		}
 		made, err := adopt.New(&manifest.Server{Name: "s", Description: text, Clients: manifest.MCP, Unknown: manifest.Ignore, Tools: []manifest.Tool{
 			{Name: "get", Description: text, Title: text, Input: input},
-		}}, true, nil)
+		}}, true)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -67,7 +67,7 @@ func TestForeignContracts(t *testing.T) {
 			{Name: "deep", Input: manifest.Schema(`{"properties":{"x":` + strings.Repeat(`{"type":"array","items":`, 70) + `{}` + strings.Repeat(`}`, 70) + `}}`)},
 		},
 	}
-	made, err := adopt.New(s, false, nil)
+	made, err := adopt.New(s, false)
 	if err != nil {
 		t.Fatal(err)
 	}

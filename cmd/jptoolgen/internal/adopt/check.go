@@ -141,10 +141,9 @@ func (bare) Import(name string) (*types.Package, error) {
 	case sdktypes.Fault:
 		declare(pkg, "Code", types.Typ[types.String])
 	case sdktypes.Tool:
-		declareGeneric(pkg, "Nullable", func(value types.Type) types.Type { return types.NewPointer(value) })
-	case sdktypes.Content:
-		declare(pkg, "Blocks", types.NewSlice(types.NewInterfaceType(nil, nil)))
-		declareGeneric(pkg, "With", func(value types.Type) types.Type { return value })
+		value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
+		fields := []*types.Var{types.NewField(token.NoPos, pkg, "Value", types.NewPointer(value), false)}
+		declare(pkg, "Nullable", types.NewStruct(fields, nil)).SetTypeParams([]*types.TypeParam{value})
 	}
 	pkg.MarkComplete()
 	return pkg, nil
@@ -154,14 +153,6 @@ func declare(pkg *types.Package, name string, underlying types.Type) *types.Name
 	object := types.NewTypeName(token.NoPos, pkg, name, nil)
 	pkg.Scope().Insert(object)
 	return types.NewNamed(object, underlying, nil)
-}
-
-// declareGeneric declares a struct with a type parameter and a field named Value. The function
-// field returns the type of that field.
-func declareGeneric(pkg *types.Package, name string, field func(value types.Type) types.Type) {
-	value := types.NewTypeParam(types.NewTypeName(token.NoPos, pkg, "T", nil), types.Universe.Lookup("any").Type())
-	fields := []*types.Var{types.NewField(token.NoPos, pkg, "Value", field(value), false)}
-	declare(pkg, name, types.NewStruct(fields, nil)).SetTypeParams([]*types.TypeParam{value})
 }
 
 // adapt changes the parts that the generator rejected. It reports whether it changed

@@ -14,7 +14,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/registered"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
@@ -29,9 +28,8 @@ import (
 type source struct {
 	contract *manifest.Server
 	whole    bool
-	name     string             // the name of the directory and the module
-	typ      string             // the name of the server's type
-	from     *registered.Server // the package of the original handlers, or nil
+	name     string // the name of the directory and the module
+	typ      string // the name of the server's type
 	changes  changes
 	names    schema.Names // the style of names that the server permits
 
@@ -46,24 +44,17 @@ type source struct {
 	methods []string
 	places  map[string][]string
 	schemas []scaffold.File
-
-	fields []field         // the fields of the server type, which hold the values with the original handlers
-	used   map[string]bool // the adapters that methods use
 }
 
-func newSource(c *manifest.Server, whole bool, name string, from *registered.Server, changes changes) *source {
+func newSource(c *manifest.Server, whole bool, name string, changes changes) *source {
 	s := &source{
-		contract: c, whole: whole, name: name, from: from, changes: changes, names: changes.of("server").names,
-		used: map[string]bool{}, places: map[string][]string{},
+		contract: c, whole: whole, name: name, changes: changes, names: changes.of("server").names,
+		file: jen.NewFile("main"), places: map[string][]string{},
 	}
-	s.file = s.newFile()
+	for _, path := range []string{sdktypes.Fault, sdktypes.Tool} {
+		s.file.ImportName(path, path[strings.LastIndexByte(path, '/')+1:])
+	}
 	taken := gotypes.Names{"NewServer": true}
-	if from != nil {
-		s.notes = slices.Clone(from.Notes)
-		for _, name := range from.Package.Types.Scope().Names() {
-			taken.Take(name)
-		}
-	}
 	s.typ = taken.Fresh(gotypes.GoName(name))
 	s.types = gotypes.Set{Names: taken, Served: true, Field: s.field}
 	return s
@@ -99,17 +90,8 @@ func (s *source) write() error {
 	if err != nil {
 		return err
 	}
-	s.files = []scaffold.File{{Path: "main.go"}, {Path: "tools.go", Data: tools}}
-	if s.from == nil {
-		s.files[0].Data, err = scaffold.Main(s.name, s.typ, doc, directives)
-		return err
-	}
-	s.files[0].Path, s.files[1].Path = "jptool_server.go", "jptool_tools.go"
-	if s.files[0].Data, err = s.serverType(doc, directives); err != nil || len(s.used) == 0 {
-		return err
-	}
-	code, err := s.adapterFile()
-	s.files = slices.Insert(s.files, 1, scaffold.File{Path: "jptool_adapters.go", Data: code})
+	main, err := scaffold.Main(s.name, s.typ, doc, directives)
+	s.files = []scaffold.File{{Path: "main.go", Data: main}, {Path: "tools.go", Data: tools}}
 	return err
 }
 
@@ -204,7 +186,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 	if err != nil {
 		return err
 	}
-	s.types.Defaults, s.types.Exact, s.types.Nulls = false, false, s.from == nil // original handlers return JSON
+	s.types.Defaults, s.types.Exact, s.types.Nulls = false, false, true
 	out := jen.String()
 	if len(t.Output) > 0 {
 		out = jen.Map(jen.String()).Any()
@@ -218,7 +200,6 @@ func (s *source) method(t manifest.Tool, name string) error {
 			out = typ
 		}
 	}
-	b := s.body(t, in, out)
 	s.types.Flush(s.file)
 	doc, words := s.doc(name, t.Description)
 	s.file.Add(gofile.Comment(doc...))
@@ -247,24 +228,13 @@ func (s *source) method(t manifest.Tool, name string) error {
 	if in != nil {
 		params = append(params, jen.Id("in").Add(in))
 	}
-	receiver := jen.Op("*").Id(s.typ)
-	if b == nil {
-		b = stub(t, out)
-	} else if b.receiver {
-		receiver = jen.Id("s").Add(receiver)
-	}
-	s.file.Func().Params(receiver).Id(name).Params(params...).Params(b.out, jen.Error()).Block(b.statements...)
-	s.file.Line()
-	return nil
-}
-
-// stub returns the body of a method that fails.
-func stub(t manifest.Tool, out *jen.Statement) *body {
-	return &body{out: out, statements: []jen.Code{
+	s.file.Func().Params(jen.Op("*").Id(s.typ)).Id(name).Params(params...).Params(out, jen.Error()).Block(
 		jen.Var().Id("out").Add(out),
 		jen.Return(jen.Id("out"), jen.Qual(sdktypes.Fault, "New").Call(
 			jen.Qual(sdktypes.Fault, "Unavailable"), jen.Lit(strings.ReplaceAll(t.Name, "%", "%%")+" is not implemented yet"))),
-	}}
+	)
+	s.file.Line()
+	return nil
 }
 
 // input returns the type of the arguments of a tool, or nil for a tool without arguments.

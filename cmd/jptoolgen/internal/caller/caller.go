@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/fault"
@@ -258,16 +256,4 @@ func (o *Outcome) Status() int {
 		return 7
 	}
 	return 1
-}
-
-// StatusOf returns the exit status for the error of a call: 7 for an unanswered question, 1 if the person
-// canceled the call, and 2 for other errors.
-func StatusOf(err error) int {
-	if _, waiting := errors.AsType[*WaitingError](err); waiting {
-		return 7
-	}
-	if errors.Is(err, terminal.ErrCanceled) {
-		return 1
-	}
-	return 2
 }

@@ -102,7 +102,6 @@ func commands() []command {
 		callCommand(),
 		readCommand(),
 		promptCommand(),
-		serversCommand(),
 		loginCommand(),
 		logoutCommand(),
 		profileCommand(),
@@ -132,11 +131,21 @@ func Main(ctx context.Context, args []string) int {
 // Run runs a command line, passed without the program name, and returns the exit status: 0 for success, 1 for
 // findings and failed tools, 2 for errors, and 7 for a question that could not be asked.
 func Run(ctx context.Context, env Env, args []string) int {
+	if len(args) > 0 {
+		if err := removedCommand(args[0]); err != nil {
+			fmt.Fprintln(env.Stderr, "jptoolgen:", err)
+			return exitError
+		}
+	}
 	cmd, args := pick(args)
 	flags := cmd.flagSet()
 	help, version := everyCommand(flags)
 	err := flags.Parse(args)
+	gone := removedFlag(cmd, err)
 	switch {
+	case gone != nil:
+		fmt.Fprintln(env.Stderr, "jptoolgen:", gone)
+		return exitError
 	case errors.Is(err, pflag.ErrHelp) || err == nil && *help:
 		fmt.Fprint(env.Stdout, helpOf(cmd, flags))
 		return exitOK

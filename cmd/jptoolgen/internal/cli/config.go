@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,13 +11,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/hostconfig"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/scaffold"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -47,6 +42,8 @@ Secrets stay in the environment: --env NAME writes a reference to the variable i
 host's syntax. If tools of the server work with files, the host starts the server with
 --root, set to the current directory or to the host's variable for the project directory.
 
+` + targetHelp + `
+
 For jp, --write changes the configuration of the JP workspace that contains the current
 directory: the nearest directory with .jp, as for JP itself. If there is none,
 --create-workspace creates .jp/config.toml. If JP reads another file than config.toml,
@@ -55,12 +52,14 @@ nothing is written, and the text to paste is printed.
 For jp, --as selects how JP runs the tools. Without --as, config chooses the mode that suits
 the tools and says why. Servers that were not built with jptool are started as MCP servers.
 --jp-before ` + hostconfig.JPChange + ` writes a configuration for a JP that was built before that day.
+With --as plugin, --write also writes the executable script jp-NAME, to .jp or --plugin-dir. JP
+runs it only from a directory in PATH or its plugin directory: move or link it to one of them.
 
-` + modes + `
-` + targetHelp,
+` + strings.TrimSuffix(modes, "\n"),
 		flags: func(flags *pflag.FlagSet) {
 			c.define(flags)
 			t.define(flags)
+			c.defineJP(flags)
 		},
 		words: hostNames,
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
@@ -83,6 +82,7 @@ type hostFlags struct {
 	as, before     string
 	name, command  string
 	project, root  string
+	pluginDir      string
 }
 
 func (c *hostFlags) define(flags *pflag.FlagSet) {
@@ -92,10 +92,15 @@ func (c *hostFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&c.command, "command", "", "`program` that the host starts (default: the program of TARGET)")
 	flags.StringVar(&c.project, "project", "", "`directory` of the project to configure (default: the current directory)")
 	flags.StringVar(&c.root, "root", "", "`directory` that the tools work in (default: the project, if a tool works with files)")
+}
+
+// defineJP defines the flags that only users of JP need.
+func (c *hostFlags) defineJP(flags *pflag.FlagSet) {
 	flags.StringVar(&c.as, "as", "", "for jp: run the tools as `MODE`: "+strings.Join(modeNames(), ", "))
 	completeFlag(flags, "as", modeNames())
 	flags.StringVar(&c.before, "jp-before", "", "for jp: write a configuration for a JP built before `DATE`, which can be "+hostconfig.JPChange)
 	flags.BoolVar(&c.create, "create-workspace", false, "for jp: with --write outside of a JP workspace, create .jp/config.toml")
+	flags.StringVar(&c.pluginDir, "plugin-dir", "", "for jp: with --write --as plugin, the `directory` of the script (default: .jp)")
 }
 
 func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *targetFlags) error {
@@ -114,6 +119,8 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		return errors.New("--replace requires --write")
 	case c.create && !c.write:
 		return errors.New("--create-workspace requires --write")
+	case c.pluginDir != "" && (!c.write || c.as != string(hostconfig.JPPlugin)):
+		return errors.New("--plugin-dir requires --as plugin and --write")
 	}
 	t.writesEnv = c.command != ""
 	at, rest, err := t.parse(env, 1)
@@ -136,11 +143,8 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 	} else if e.Command, err = c.argv(env, at); err != nil {
 		return err
 	}
-	if err := checkSecrets(slices.Concat([]string{e.URL}, e.Command, e.Env), at.Hidden); err != nil {
-		return err
-	}
 	if host.Name == "jp" {
-		why, err := c.mode(surface, &e)
+		why, err := c.mode(env, surface, &e)
 		if err != nil {
 			return err
 		}
@@ -155,6 +159,9 @@ func (c *hostFlags) run(ctx context.Context, env Env, host hostconfig.Host, t *t
 		return err
 	}
 	if !c.write {
+		if err := printHostCommand(env, host, e); err != nil {
+			return err
+		}
 		text, err := host.Snippet(e)
 		if err != nil {
 			return err
@@ -177,7 +184,7 @@ func modeNames() (names []string) {
 }
 
 // mode sets how JP runs the tools of an entry. If the user does not select a mode, it returns the reason for the choice.
-func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why string, err error) {
+func (c *hostFlags) mode(env Env, surface *target.Surface, e *hostconfig.Entry) (why string, err error) {
 	e.As, e.OlderJP = hostconfig.JPMode(c.as), c.before != ""
 	switch {
 	case c.as == "" && surface.Whole:
@@ -186,6 +193,9 @@ func (c *hostFlags) mode(surface *target.Surface, e *hostconfig.Entry) (why stri
 		e.As, why = hostconfig.JPMCP, "the server was not built with jptool, so it has no command to call a tool"
 	case e.As != hostconfig.JPMCP && !surface.Whole:
 		return "", fmt.Errorf("--as %s requires a server built with jptool; use --as %s", e.As, hostconfig.JPMCP)
+	}
+	if e.As == hostconfig.JPPlugin {
+		return "", pluginCommand(env, e)
 	}
 	if e.As == hostconfig.JPMCP && e.OlderJP && hasFlag(e.Command, "--jp") {
 		return "", fmt.Errorf("a JP before %s does not support servers with --jp; remove --jp from the arguments", hostconfig.JPChange)
@@ -224,9 +234,9 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 		return errors.New("--root requires a program; a server over HTTP uses the root directory that it was started with")
 	case c.root != "" && !surface.Whole:
 		return errors.New("--root requires a server built with jptool; for other programs, write their arguments after --")
-	case c.root != "" && e.As == hostconfig.JPLocal:
-		return errors.New("JP passes the root directory to local tools; omit --root, or use --as mcp")
-	case c.root == "" && (e.URL != "" || e.As == hostconfig.JPLocal || hasFlag(e.Command, "--jp") || !needsRoot(surface.Contract, e.Command)):
+	case c.root != "" && e.As.IsProcess():
+		return errors.New("JP passes the root directory with each call; omit --root, or use --as mcp")
+	case c.root == "" && (e.URL != "" || e.As.IsProcess() || hasFlag(e.Command, "--jp") || !needsRoot(surface.Contract, e.Command)):
 		return nil
 	case c.root != "" && hasFlag(e.Command, "--root"):
 		return errors.New("the arguments after -- already contain --root")
@@ -291,137 +301,4 @@ func programName(dir string) (string, error) {
 		return "", fmt.Errorf("%s does not declare a module; add a module directive to it", filepath.Join(root, "go.mod"))
 	}
 	return scaffold.ProgramName(path), nil
-}
-
-// places returns the directories with configuration files. If project is "", the project is the current directory.
-func (env Env) places(project string) hostconfig.Places {
-	places := hostconfig.Places{Project: env.path(project)}
-	// On error, the directory is "", and [hostconfig.Configured] skips the relative paths that result.
-	places.Home, _ = os.UserHomeDir()
-	places.Config, _ = os.UserConfigDir()
-	return places
-}
-
-// places returns the directories with the host's configuration files. For JP, the project is the workspace.
-func (c *hostFlags) places(env Env, host hostconfig.Host) hostconfig.Places {
-	places := env.places(c.project)
-	if host.Name == "jp" {
-		places.Project = hostconfig.FindWorkspace(places.Project).Root
-	}
-	return places
-}
-
-// describe says which file --write changes or creates.
-func describe(w hostconfig.Workspace) string {
-	switch {
-	case !w.Exists:
-		return fmt.Sprintf("%s is not in a JP workspace; to create %s, add --write --create-workspace", w.Root, w.File)
-	case !w.IsTOML():
-		return fmt.Sprintf("JP reads its configuration from %s; add the tables to that file", w.File)
-	}
-	return fmt.Sprintf("JP reads its configuration from %s; add --write to update that file", w.File)
-}
-
-// writable returns an error if --write must not change the file of a JP workspace. In this case, it prints what to paste.
-func (c *hostFlags) writable(env Env, host hostconfig.Host, e hostconfig.Entry) error {
-	w := hostconfig.FindWorkspace(env.path(c.project))
-	switch {
-	case !w.Exists && !c.create:
-		return fmt.Errorf("nothing was written: %s is not in a JP workspace, because no directory from there upwards contains .jp; run jp init, "+
-			"or add --create-workspace to create %s", w.Root, w.File)
-	case w.IsTOML():
-		return nil
-	}
-	text, err := host.Snippet(e)
-	if err != nil {
-		return err
-	}
-	return paste(env, w, text, "")
-}
-
-// paste prints the text to paste into a configuration file that this program does not change, and how to avoid that.
-func paste(env Env, w hostconfig.Workspace, text []byte, instead string) error {
-	text, err := w.Translate(text)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(env.Stderr, "jptoolgen: nothing was written: JP reads its configuration from %s, and a config.toml next to it would switch that file off; "+
-		"add the text below to %[1]s%s\n", w.File, strings.TrimSuffix("; "+instead, "; "))
-	return cmp.Or(printClean(env.Stdout, string(text)), findingsIf(true))
-}
-
-// merge adds the entry to the host's file.
-func (c *hostFlags) merge(ctx context.Context, env Env, host hostconfig.Host, e hostconfig.Entry) error {
-	if host.Name == "jp" {
-		if err := c.writable(env, host, e); err != nil {
-			return err
-		}
-	}
-	path := host.Path(c.places(env, host))
-	if !filepath.IsAbs(path) {
-		return errors.New("cannot find the host's configuration file: no home directory; set HOME")
-	}
-	var outdated []string
-	var replaced []hostconfig.Difference
-	done, err := files.Update(ctx, path, output.MaxFileSize, func(old []byte) ([]byte, error) {
-		replaced = nil
-		text, err := host.Merge(old, e, false)
-		if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok && c.replace {
-			replaced = conflict.Differences
-			text, err = host.Merge(old, e, true)
-		}
-		if outdated = e.Outdated(text); err != nil {
-			outdated, err = e.Outdated(old), fmt.Errorf("%s: %w", path, err)
-		}
-		return text, err
-	})
-	env.note(outdated...)
-	if broken, ok := errors.AsType[*hostconfig.Broken](err); ok {
-		for _, part := range broken.Parts {
-			fmt.Fprintf(env.Stderr, "jptoolgen: %s: %s\n", path, terminal.Message(part))
-		}
-		fmt.Fprintln(env.Stderr, "jptoolgen: nothing was written")
-		return findingsIf(true)
-	}
-	if conflict, ok := errors.AsType[*hostconfig.Conflict](err); ok {
-		both := "to keep both, add --name NAME with another name"
-		switch e.As { // JP's tables are named after the tools, and the user may rename them
-		case hostconfig.JPLocal:
-			both = "to keep both, rename the tables in the file"
-		case hostconfig.JPMCP:
-			both = "to keep both, rename the tables of the tools in the file and add --name NAME"
-		}
-		fmt.Fprintf(env.Stderr, "jptoolgen: %s; to apply the changes below, add --replace; %s\n", terminal.Message(err.Error()), both)
-		return cmp.Or(printDifferences(env.Stdout, conflict.Differences), findingsIf(true))
-	}
-	if err != nil {
-		return err
-	}
-	at := path
-	if done.At != path {
-		at = fmt.Sprintf("%s, a link to %s", path, done.At)
-	}
-	if !done.Changed {
-		fmt.Fprintf(env.Stderr, "already configured in %s\n", at)
-		return nil
-	}
-	if done.Backup != "" {
-		fmt.Fprintf(env.Stderr, "backup written to %s\n", done.Backup)
-	}
-	fmt.Fprintf(env.Stderr, "added %s to %s for %s\n", e.Name, at, host.Title)
-	return printDifferences(env.Stdout, replaced)
-}
-
-// printDifferences prints the old and the new values of an entry.
-func printDifferences(w io.Writer, list []hostconfig.Difference) error {
-	var b strings.Builder
-	for _, d := range list {
-		if d.Have != "" {
-			fmt.Fprintf(&b, "- %s: %s\n", d.Path, d.Have)
-		}
-		if d.Want != "" {
-			fmt.Fprintf(&b, "+ %s: %s\n", d.Path, d.Want)
-		}
-	}
-	return printClean(w, b.String())
 }

@@ -18,7 +18,7 @@ func costCommand() command {
 		help: `Count the tokens of a server's list of tools: the part that clients send to the model
 (names, descriptions and input schemas), the whole list, and the list with output schemas.
 The command also counts each tool and its parts. The count is exact for the o200k_base
-encoding, and an estimate for models with another tokenizer. docs/cost.md explains the rows.
+encoding, and an estimate for models with another tokenizer. docs/clients.md explains the rows.
 
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {

@@ -13,7 +13,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 )
 
 func docsCommand() command {
@@ -49,7 +48,6 @@ func clientCommand() command {
 	var t targetFlags
 	var out outFlags
 	var pkg string
-	var tool bool
 	return command{
 		name:  "client",
 		usage: "jptoolgen client [flags] TARGET [-- ARGUMENTS]",
@@ -57,21 +55,13 @@ func clientCommand() command {
 and results, and an interface with a method per question. A program that uses the client
 compiles only if it implements all of these methods.
 
-With --cli, write a command-line tool instead: a program with a command for each tool of
-the server, and a flag for each parameter. It asks questions in the terminal. The URL of
-the server, or the command that starts it, is part of the program.
-
 ` + targetHelp,
 		flags: func(flags *pflag.FlagSet) {
-			flags.BoolVar(&tool, "cli", false, "write a command-line tool, as package main")
 			flags.StringVar(&pkg, "package", "", "`name` of the package (default: the server's name followed by \"client\")")
 			out.define(flags)
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
-			if tool {
-				return t.commandLine(ctx, env, pkg, &out)
-			}
 			surface, err := t.surface(ctx, env)
 			if err != nil {
 				return err
@@ -86,38 +76,6 @@ the server, or the command that starts it, is part of the program.
 			return out.write(env, code, "jptoolgen client")
 		},
 	}
-}
-
-// commandLine writes a command-line program for the tools of a server.
-func (f *targetFlags) commandLine(ctx context.Context, env Env, pkg string, out *outFlags) error {
-	if pkg != "" && pkg != "main" {
-		return errors.New("--package cannot be used with --cli, which writes package main")
-	}
-	at, rest, err := f.parse(env, 0)
-	if err == nil {
-		err = checkSecrets(append([]string{at.URL}, at.Argv...), at.Hidden)
-	}
-	if err != nil {
-		return err
-	}
-	surface, err := f.look(ctx, env, at, rest)
-	if err != nil {
-		return err
-	}
-	argv := at.Argv
-	if at.Kind == target.Package {
-		if argv, err = (&hostFlags{}).argv(env, at); err != nil {
-			return err
-		}
-	}
-	if len(at.Header)+len(at.Env) > 0 {
-		env.note("the generated program does not contain the headers and environment variables of the target; pass --header to it, and set the variables in its environment")
-	}
-	code, err := clientgen.Program(surface.Contract, argv, at.URL)
-	if err != nil {
-		return err
-	}
-	return out.write(env, code, "jptoolgen client --cli")
 }
 
 // outFlags holds the output flags of commands that write one file.

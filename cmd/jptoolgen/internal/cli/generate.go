@@ -29,8 +29,9 @@ Compile errors in declarations are reported as findings. Compile errors in the b
 function or in the value of a variable do not affect the generated code, so only the Go
 compiler reports them.
 
-A run without findings is remembered in the directory jptool/generate of the user's cache
-directory, so that a run on unchanged files is fast. Delete the directory to clear it.
+A run that reports nothing and changes nothing is remembered in the directory jptool/generate
+of the user's cache directory, and the same run on unchanged files is fast. Delete the
+directory to clear it.
 
 Findings in the text format are printed to standard error; findings in the json and
 github formats, to standard output. Warnings do not stop the generator. The exit status is 0
@@ -55,15 +56,18 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	if err != nil {
 		return err
 	}
-	state := fresh.Begin(roots)
-	if state.Current(ctx) {
+	mode := "generate"
+	if check {
+		mode = "check"
+	}
+	state, current := fresh.Current(ctx, roots, mode)
+	if current {
 		return printFindings(env, list, format) // none, which the json format prints as an empty list
 	}
 	packages, err := roots.Load(ctx, fset, list)
 	if err != nil {
 		return err
 	}
-	state.Loaded(ctx)
 	var servers []*model.Server
 	for _, p := range packages {
 		if s := model.Build(p, list); s != nil {
@@ -93,7 +97,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		}
 	}
 	if len(list.All()) == 0 {
-		state.Save(made)
+		state.Save(ctx)
 	}
 	return nil
 }

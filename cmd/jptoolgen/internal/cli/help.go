@@ -34,6 +34,9 @@ commands, for a file such as ~/.local/share/man/man1/jptoolgen.1.`,
 				_, err := fmt.Fprint(env.Stdout, manual())
 				return err
 			}
+			if err := removedCommand(flags.Arg(0)); err != nil {
+				return err
+			}
 			cmd, rest := pick(flags.Args())
 			if len(rest) > 0 {
 				return fmt.Errorf("unknown command %q; run jptoolgen help for the list", strings.Join(flags.Args(), " "))

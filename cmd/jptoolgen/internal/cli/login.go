@@ -39,7 +39,7 @@ func loginCommand() command {
 	return command{
 		name:  "login",
 		usage: "jptoolgen login [flags] TARGET",
-		help: `Log in to a server over HTTP with OAuth. TARGET is a URL, or the HOST/NAME or
+		help: `Log in to a server over HTTP with OAuth. TARGET is a URL, or the
 @PROFILE of a server with a URL. The command prints the URL of the login page, and opens
 it in a browser only if you confirm or add --open.
 
@@ -97,7 +97,7 @@ func (f *targetFlags) site(env Env) (*target.Target, error) {
 		err = unexpectedArgument(rest)
 	}
 	if err == nil && t.Kind != target.URL {
-		err = errors.New("the target must be an HTTP server; use a URL, or the HOST/NAME or @PROFILE of a server with a URL")
+		err = errors.New("the target must be an HTTP server; use a URL, or the @PROFILE of a server with a URL")
 	}
 	return t, err
 }

@@ -25,7 +25,7 @@ import (
 // profilesIn returns the saved profiles that can be used in a command's working directory.
 func profilesIn(env Env) *profile.Store {
 	config, _ := os.UserConfigDir() // on error, config is "", and the store has only project profiles
-	return profile.Open(env.Dir, config, os.LookupEnv, env.places(""))
+	return profile.Open(env.Dir, config, os.LookupEnv, formerTargets{})
 }
 
 // scopeFlags select between the profiles of the user and those of the project.

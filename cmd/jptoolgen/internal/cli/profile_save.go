@@ -76,7 +76,7 @@ with "answers" to questions by id, and "error" for a call that fails with that c
 			if err := p.Check(); err != nil {
 				return err
 			}
-			if p.target, err = p.Open(name, store.Base(scope), os.LookupEnv, env.places("")); err == nil {
+			if p.target, err = p.Open(name, store.Base(scope), os.LookupEnv, formerTargets{}); err == nil {
 				err = t.fit(p.target.Kind)
 			}
 			if err == nil {
@@ -99,7 +99,7 @@ func (f *targetFlags) describe(env Env, p *profile.Profile, scope profile.Scope,
 	if strings.HasPrefix(p.Target, "@") {
 		return fmt.Errorf("%s is already a profile", p.Target)
 	}
-	t, err := target.Parse(env.Dir, p.Target, p.Arguments, env.places(""))
+	t, err := target.Parse(env.Dir, p.Target, p.Arguments, formerTargets{})
 	if err != nil {
 		return err
 	}

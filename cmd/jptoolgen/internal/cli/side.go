@@ -23,7 +23,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/smell"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -42,8 +41,6 @@ type side struct {
 	// "" for a contract that was not read from a file.
 	path string
 	text []byte
-	// errors holds the error messages in the source of a package.
-	errors []smell.Text
 }
 
 // sideOf returns the contract that a word names: a lock file, a git revision, the source of a package, or a
@@ -141,7 +138,7 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 			continue
 		}
 		contract, err := s.Contract()
-		return side{contract: contract, whole: true, source: true, errors: errorTexts(p, env.Dir)}, true, err
+		return side{contract: contract, whole: true, source: true}, true, err
 	}
 	return side{}, false, nil
 }

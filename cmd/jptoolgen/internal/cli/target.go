@@ -28,7 +28,6 @@ const targetHelp = `TARGET is one of these:
   https://HOST/PATH  a server over HTTP
   FILE.json          a lock file
   @PROFILE           a server that "jptoolgen profile create" has saved
-  HOST/NAME          a server that "jptoolgen servers" lists
   mcp+npx://PACKAGE  a server that a launcher runs: also mcp+uvx://PACKAGE/COMMAND,
                      mcp+go://PACKAGE@VERSION, mcp+python://FILE, mcp+node://FILE and
                      mcp+exec://PROGRAM?command=ARGUMENT`

@@ -26,10 +26,9 @@ import (
 
 func vetCommand() command {
 	v := vetRun{format: diag.Text}
-	judge := false
 	return command{
 		name:  "vet",
-		usage: "jptoolgen vet [flags] [packages]\n       jptoolgen vet --tools [flags] TARGET [-- ARGUMENTS]",
+		usage: "jptoolgen vet [flags] [packages]",
 		help: `Report mistakes in the handlers of tools:
 
   ignored errors from questions
@@ -48,32 +47,15 @@ Packages are specified as for the go command; the default is the current directo
 A line "//jp:allow CODE reason=..." suppresses findings with that code on its line or
 the next. "go vet -vettool=$(which jptoolgen)" runs the same analysis.
 
-With --tools, check the text that a model reads: report missing purposes, limits and
-examples, unexplained parameters, similar tools, and long texts. If TARGET is a package,
-it is not run: its tools are read from the source. With --tasks, also report
-tasks for which a search does not find the tool. docs/vet.md lists the rules and their
-evidence.
-
 Findings in the text format are printed to standard error; findings in the json and
 github formats, to standard output. The exit status is 0 on success, 1 if there are
-findings, and 2 for usage errors, source that does not compile and other errors.
-
-` + targetHelp,
+findings, and 2 for usage errors, source that does not compile and other errors.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.BoolVar(&v.fix, "fix", false, "apply safe fixes, and report the remaining findings")
 			chooseVar(flags, &v.format, "format", diag.Formats(), "format of findings: text, json or github")
 			flags.StringVar(&v.today, "today", "", "report former tool names that have expired by this `date`, e.g. 2030-12-31 (default: today)")
-			flags.BoolVar(&judge, "tools", false, "check the text that a model reads about the tools of TARGET")
-			flags.StringVar(&v.tasks, "tasks", "", "with --tools, search the tools for the tasks in `FILE`, one per line as TOOL: TASK")
-			v.target.define(flags)
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
-			if judge {
-				return v.tools(ctx, env)
-			}
-			if v.tasks != "" {
-				return errors.New("--tasks requires --tools")
-			}
 			return v.run(ctx, env, flags.Args())
 		},
 	}
@@ -84,9 +66,6 @@ type vetRun struct {
 	fix    bool
 	format diag.Format
 	today  string
-	// tasks is the file that --tasks names. target is the target that --tools names.
-	tasks  string
-	target targetFlags
 }
 
 func (v vetRun) run(ctx context.Context, env Env, packages []string) error {

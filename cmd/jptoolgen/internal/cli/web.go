@@ -29,7 +29,7 @@ func (f *targetFlags) browse(ctx context.Context, env Env, addr string, t *targe
 			return err
 		}
 		defer p.Remove() //nolint:errcheck // the system also cleans its temporary directory
-		t = &target.Target{Kind: target.Command, Argv: p.Command.Argv, Dir: p.Command.Dir, Env: t.Env, Hidden: t.Hidden}
+		t = &target.Target{Kind: target.Command, Argv: p.Command.Argv, Dir: p.Command.Dir, Env: t.Env}
 	}
 	surface, err := o.Surface(ctx, t)
 	if err != nil {

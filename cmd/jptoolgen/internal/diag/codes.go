@@ -103,6 +103,7 @@ const (
 	EmptyPick        Code = "JP725"
 	VisitWithoutURL  Code = "JP726"
 	UnusedAnswer     Code = "JP727"
+	LockedQuestion   Code = "JP728"
 )
 
 // A Kind is a code and its title.
@@ -203,6 +204,7 @@ func Kinds() []Kind {
 		{EmptyPick, "pick without choices"},
 		{VisitWithoutURL, "visit without a URL"},
 		{UnusedAnswer, "unused answer to a Confirm"},
+		{LockedQuestion, "question asked while a lock is held"},
 	}
 }
 

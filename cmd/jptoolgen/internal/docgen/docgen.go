@@ -209,7 +209,7 @@ func (w *writer) options(t manifest.Tool) error {
 	w.line("")
 	open := slices.DeleteFunc(options.Properties, func(p shape.Property) bool { return p.Secret })
 	if len(open) > 0 {
-		w.line("Set an option in JP's configuration, with %s, or with the environment variable.", code("--option "+t.Flag(open[0].Name)+"=VALUE"))
+		w.line("Set an option with %s, with the environment variable, or in JP's configuration.", code("--option "+t.Flag(open[0].Name)+"=VALUE"))
 	}
 	for _, name := range t.Shared {
 		w.line("%s has the same value for all tools that use it.", code(name))

@@ -69,8 +69,6 @@ type format interface {
 	snippet(Entry) ([]byte, error)
 	// merge adds the entry to a file, or changes the existing entry with the same name.
 	merge(old []byte, e Entry, replace bool) ([]byte, error)
-	// read returns the entries in a file, keyed by name. Some hosts have entries that apply to only one project.
-	read(text []byte, project []string) (map[string]any, error)
 }
 
 // Hosts returns all known hosts in the order of the help text.

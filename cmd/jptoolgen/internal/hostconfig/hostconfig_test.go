@@ -40,6 +40,7 @@ func entries(t *testing.T) map[string]Entry {
 		"jp":      {Name: "notes", Command: []string{"notes", "--jp"}, As: JPMCP, Contract: c},
 		"local":   {Name: "notes", Command: []string{"notes", "--db", "x"}, Env: []string{"NOTES_TOKEN=${NOTES_TOKEN}"}, As: JPLocal, Contract: c},
 		"older":   {Name: "notes", Command: []string{"notes"}, As: JPLocal, OlderJP: true, Contract: c},
+		"plugin":  {Name: "notes", Command: []string{"notes", "--db", "a b"}, As: JPPlugin, Contract: c},
 		"before":  {Name: "notes", Command: []string{"notes"}, As: JPMCP, OlderJP: true, Contract: c},
 	}
 }

@@ -27,7 +27,19 @@ func (f jpFormat) snippet(e Entry) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := "# JP requires this table once; jp init writes it:\n"
+	text := ""
+	if e.As == JPPlugin {
+		name, script, err := e.Plugin()
+		if err != nil {
+			return nil, err
+		}
+		text = "# JP runs the executable file " + name + ", which --write writes:\n"
+		for line := range bytes.Lines(script) {
+			text += "#   " + string(line)
+		}
+		text += "\n"
+	}
+	text += "# JP requires this table once; jp init writes it:\n"
 	for line := range strings.Lines(string(anyTool.text)) {
 		text += "# " + line
 	}
@@ -91,7 +103,12 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 		return nil, errors.New("JP's configuration must list every tool, but this server has no tools; add a tool to the server, or use another target")
 	}
 	var all []table
-	if e.As != JPLocal {
+	switch {
+	case e.As == JPPlugin:
+		if _, _, err := e.Plugin(); err != nil {
+			return nil, err
+		}
+	case e.As != JPLocal:
 		if strings.Contains(e.Name, ".") {
 			return nil, fmt.Errorf("server name %q contains a dot, which JP does not support; set another name with --name", e.Name)
 		}
@@ -159,13 +176,15 @@ const (
 func (e Entry) toolInTable(name string, listed any) (tool string, m match) {
 	table, _ := listed.(map[string]any)
 	source, _ := table["source"].(string)
-	if source == "mcp."+e.Name {
-		return name, exactMatch
+	for _, server := range []string{"mcp." + e.Name, "command." + e.Name} {
+		if source == server {
+			return name, exactMatch
+		}
+		if tool, ok := strings.CutPrefix(source, server+"."); ok {
+			return tool, exactMatch
+		}
 	}
-	if tool, ok := strings.CutPrefix(source, "mcp."+e.Name+"."); ok {
-		return tool, exactMatch
-	}
-	if !isLocal(source) || len(e.Command) == 0 {
+	if modeOf(source) != JPLocal || len(e.Command) == 0 {
 		return "", noMatch
 	}
 	program, _ := at(table, []string{"command", "program"})
@@ -186,8 +205,6 @@ func (e Entry) toolInTable(name string, listed any) (tool string, m match) {
 	}
 	return "", noMatch
 }
-
-func isLocal(source string) bool { return source == "local" || strings.HasPrefix(source, "local.") }
 
 func programName(path string) string {
 	return strings.TrimSuffix(filepath.Base(strings.ReplaceAll(path, `\`, "/")), ".exe")
@@ -242,7 +259,7 @@ func (e Entry) broken(text []byte) error {
 		kind, _, _ := strings.Cut(source, ".")
 		if access, ok := table["access"].(map[string]any); ok {
 			if kind == "mcp" || kind == "builtin" {
-				parts = append(parts, where+" has access rules, which JP supports only for local tools, so every jp command fails; "+
+				parts = append(parts, where+" has access rules, which JP supports only for tools that it starts as processes, so every jp command fails; "+
 					"delete the key access")
 			}
 			for _, section := range slices.Sorted(maps.Keys(access)) {
@@ -298,7 +315,7 @@ func (e Entry) Outdated(file []byte) []string {
 			}
 		}
 	}
-	if e.As == JPLocal {
+	if e.As.IsProcess() {
 		provider := []string{"providers", "mcp", e.Name}
 		uses := func(t any) bool {
 			table, _ := t.(map[string]any)

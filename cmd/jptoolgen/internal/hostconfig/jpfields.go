@@ -16,7 +16,7 @@ import (
 func (e Entry) fields(t manifest.Tool, name string, listed any) []field {
 	have, _ := listed.(map[string]any)
 	source, _ := have["source"].(string)
-	moves := have != nil && isLocal(source) != (e.As == JPLocal) // the table was written for the other mode
+	moves := have != nil && modeOf(source) != e.As // the table was written for another mode
 	_, ours := e.toolInTable(name, listed)
 	all := []field{
 		{name: "questions", merge: func(have, _ any) any {
@@ -27,14 +27,14 @@ func (e Entry) fields(t manifest.Tool, name string, listed any) []field {
 			return e.without(have, ours, func(name string) bool { _, ok := options.Property(name); return !ok })
 		}},
 	}
-	if e.As == JPLocal {
+	if e.As.IsProcess() {
 		return append([]field{
 			{name: "command"},
-			{name: "source", merge: func(have, want any) any {
-				if source, _ := have.(string); isLocal(source) {
-					return have
+			{name: "source", merge: func(any, any) any {
+				if e.As == JPLocal && modeOf(source) == JPLocal || source == e.source("", t.Name) {
+					return source
 				}
-				return want
+				return e.source(name, t.Name)
 			}},
 			{name: "style", merge: func(have, want any) any { return sameFormat(have, want, moves) }},
 			{name: "format", merge: func(have, want any) any {
@@ -48,7 +48,7 @@ func (e Entry) fields(t manifest.Tool, name string, listed any) []field {
 		}, all...)
 	}
 	style, _ := have["style"].(map[string]any)
-	formats := isFormat(style["parameters"])
+	formats := isFormat(style["parameters"]) || style["parameters"] == "tool"
 	full := e.local(t)
 	keep := func(key string) func(have, _ any) any {
 		return func(have, _ any) any {
@@ -70,7 +70,7 @@ func (e Entry) fields(t manifest.Tool, name string, listed any) []field {
 		{name: "access"},
 		{name: "style", merge: func(have, _ any) any {
 			style, _ := have.(map[string]any)
-			if !isFormat(style["parameters"]) && style["parameters"] != "tool" {
+			if !formats {
 				return have
 			}
 			style = maps.Clone(style)
@@ -140,11 +140,11 @@ func isFormat(parameters any) bool {
 }
 
 // sameFormat returns the style of a table. If it formats the arguments with a program built with jptool, or if the
-// table was written for an MCP tool, the new style has the program and flags of the new command, because JP does not
+// table was written for another mode, the new style has the program and flags of the new command, because JP does not
 // call a tool whose arguments it cannot format. Another style belongs to the user.
 func sameFormat(have, want any, moves bool) any {
 	style, _ := have.(map[string]any)
-	if !isFormat(style["parameters"]) && (!moves || style["parameters"] != nil) {
+	if p := style["parameters"]; !isFormat(p) && (!moves || p != nil && p != "tool") {
 		return have
 	}
 	all := map[string]any{}

@@ -15,8 +15,9 @@ type JPMode string
 
 // The ways in which JP runs tools.
 const (
-	JPMCP   JPMode = "mcp"
-	JPLocal JPMode = "local"
+	JPMCP    JPMode = "mcp"
+	JPLocal  JPMode = "local"
+	JPPlugin JPMode = "plugin"
 )
 
 // JPChange is the date of the version of JP that changed its protocols for tools.
@@ -35,6 +36,10 @@ var jpModes = []struct {
 		JPLocal, "JP runs the program for each call; questions, options, access rules and formatters work",
 		"Before " + JPChange + ": JP runs the program for each call with --jp=outcome-untagged; the same works",
 	},
+	{
+		JPPlugin, "JP runs a script for each call, as a command plugin; questions, options, secrets, access rules and formatters work",
+		"Before " + JPChange + ": JP has no command plugins for tools",
+	},
 }
 
 // JPModes returns all modes in the order of the help text.
@@ -44,6 +49,34 @@ func JPModes() []JPMode {
 		all[i] = m.mode
 	}
 	return all
+}
+
+// IsProcess reports whether JP starts a process for each call, and reads the parameters of the tools from its
+// configuration.
+func (m JPMode) IsProcess() bool { return m == JPLocal || m == JPPlugin }
+
+// modeOf returns the mode of a table with the given source.
+func modeOf(source string) JPMode {
+	switch kind, _, _ := strings.Cut(source, "."); kind {
+	case "local":
+		return JPLocal
+	case "command":
+		return JPPlugin
+	}
+	return JPMCP
+}
+
+// source returns the source in the table with the given name for a tool of the server.
+func (e Entry) source(table, tool string) string {
+	switch {
+	case e.As == JPLocal:
+		return "local"
+	case e.As == JPPlugin && table == tool:
+		return "command." + e.Name
+	case e.As == JPPlugin:
+		return "command." + e.Name + "." + tool
+	}
+	return "mcp." + e.Name + "." + tool
 }
 
 // Works describes what works in a mode. older selects the versions of JP before [JPChange].
@@ -73,11 +106,11 @@ func (e Entry) ChooseJPMode() (mode JPMode, why string) {
 	case e.OlderJP:
 		return JPLocal, "only local tools can ask questions and get options in this version of JP; to start an MCP server instead, add --as mcp"
 	case len(secrets) > 0 && len(files) > 0:
-		return JPMCP, fmt.Sprintf("%s asks for a secret, which JP cannot pass to a local tool; to limit the files of %s with access rules instead, add --as local", names(secrets), names(files))
+		return JPMCP, fmt.Sprintf("%s asks for a secret, which JP cannot pass to a local tool; to limit the files of %s with access rules instead, add --as local, or add --as plugin for both", names(secrets), names(files))
 	case len(secrets) > 0:
 		return JPMCP, names(secrets) + " asks for a secret, which JP cannot pass to a local tool; to run the program for each call instead, add --as local"
 	case len(files) > 0:
-		return JPLocal, "access rules can limit the files of " + names(files) + ", but only for local tools; to start an MCP server instead, add --as mcp"
+		return JPLocal, "access rules can limit the files of " + names(files) + ", but not in mode mcp; to start an MCP server instead, add --as mcp"
 	}
 	return JPMCP, "no tool uses files, so none needs access rules, which require local tools; to run the program for each call instead, add --as local"
 }
@@ -159,13 +192,13 @@ func (e Entry) Remarks() []string {
 	}
 	add(plain, "JP cannot ask the questions of %s; the default answer is used, or the call fails with input_unavailable if a question has no default", w.asks)
 	add(plain, "JP does not pass options to %s; add them to the arguments of the server: -- --option TOOL.OPTION=VALUE", w.options)
-	add(e.As != JPLocal, "JP cannot limit the access of MCP tools: %s can use all files below the root directory", w.files)
+	add(!e.As.IsProcess(), "JP cannot limit the access of MCP tools: %s can use all files below the root directory", w.files)
 	add(!plain, "JP cannot open the page of %s; the call fails with input_unavailable", w.visits)
 	add(e.As == JPLocal, "JP passes answers to local tools on the command line, where other users of the machine can read them; %s fails with input_unavailable; use --as mcp in a JP since "+JPChange, w.secrets)
 	add(!plain, "JP cannot prove that a person answered %s; the call fails with input_unavailable", w.persons)
-	add(e.As == JPLocal, "JP's configuration cannot describe the values of %s, so a model may guess them; the server checks them, and --as mcp passes the whole schema", w.maps)
-	add(e.As == JPLocal, "JP's configuration cannot describe the alternatives of %s, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema", w.variants)
-	add(e.As == JPLocal, "%s accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema", w.lists)
+	add(e.As.IsProcess(), "JP's configuration cannot describe the values of %s, so a model may guess them; the server checks them, and --as mcp passes the whole schema", w.maps)
+	add(e.As.IsProcess(), "JP's configuration cannot describe the alternatives of %s, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema", w.variants)
+	add(e.As.IsProcess(), "%s accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema", w.lists)
 	add(!e.OlderJP, "%s has a parameter called ops, which JP's setting fan_out uses as well; rename the parameter, or do not set fan_out for the tool", w.ops)
 	return all
 }

@@ -25,24 +25,27 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 	if readonly {
 		run = "unattended" // all versions of JP accept this name; later ones also accept "allow"
 	}
-	fmt.Fprintf(b, "[%s]\n", table)
-	if e.As == JPLocal {
-		fmt.Fprintf(b, "source = \"local\"\ncommand = %s\n", e.jpCommand("call", t))
+	fmt.Fprintf(b, "[%s]\nsource = %s\n", table, str(e.source(t.Name, t.Name)))
+	switch e.As {
+	case JPLocal:
 		// A command works in all versions of JP. Versions before JPChange run "tool" as a program.
-		fmt.Fprintf(b, "style.parameters = %s\nrun = %q\n", e.jpCommand("format", t), run)
+		fmt.Fprintf(b, "command = %s\nstyle.parameters = %s\n", e.jpCommand("call", t), e.jpCommand("format", t))
+	case JPPlugin:
+		b.WriteString("style.parameters = \"tool\"\n")
+	}
+	fmt.Fprintf(b, "run = %q\n", run)
+	if e.As.IsProcess() {
 		if !readonly {
 			b.WriteString("format = \"unattended\" # show the arguments before asking for approval\n")
 		}
 		words(b, "", t.Description)
-	} else {
-		fmt.Fprintf(b, "source = %s\nrun = %q\n", str("mcp."+e.Name+"."+t.Name), run)
 	}
 	if !e.isPlain() {
 		if err := e.settings(b, t); err != nil {
 			return err
 		}
 	}
-	if e.As == JPLocal && t.Files {
+	if e.As.IsProcess() && t.Files {
 		rule := `path = ".", read = true`
 		if !readonly {
 			rule += ", write = true"
@@ -54,7 +57,7 @@ func (f jpFormat) tool(b *bytes.Buffer, e Entry, t manifest.Tool) error {
 		return err
 	}
 	for _, p := range input.Properties {
-		if e.As == JPLocal || e.OlderJP && losesParts(p.Schema) {
+		if e.As.IsProcess() || e.OlderJP && losesParts(p.Schema) {
 			fmt.Fprintf(b, "\n[%s.parameters.%s]\n", table, key(p.Name))
 			parameter(b, "", p)
 		}

@@ -2,8 +2,6 @@ package hostconfig_test
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,26 +12,21 @@ import (
 func TestLargeFiles(t *testing.T) {
 	const many, large = 500_001, "it has more than 500000 values or more than 128 levels of nesting"
 	brackets := strings.Repeat("[", 200)
-	for _, tc := range []struct{ file, text, want string }{
-		{".mcp.json", `{"mcpServers":{"a":` + brackets, large},
-		{".mcp.json", `{"a":[` + strings.Repeat("1,", many) + "1]}", large},
-		{".mcp.json", "// " + brackets + "\n/*" + brackets + `*/ {"a\"` + brackets + `":"` + strings.Repeat(",", many) + `"} // ` + brackets + "\n", ""},
-		{".mcp.json", `{} /* ` + brackets, "the file is not valid JSON"},
-		{".jp/config.toml", "providers.mcp" + strings.Repeat(".a", 200) + " = 1", large},
-		{".jp/config.toml", "[providers.mcp" + strings.Repeat(` . "a"`, 200) + "]", large},
-		{".jp/config.toml", "a = [" + strings.Repeat("1,", many) + "1]", large},
-		{".jp/config.toml", "a = [" + strings.Repeat("1.5,", 200) + "1]", ""},
+	for _, tc := range []struct{ host, text, want string }{
+		{"claude-code", `{"mcpServers":{"a":` + brackets, large},
+		{"claude-code", `{"a":[` + strings.Repeat("1,", many) + "1]}", large},
+		{"claude-code", "// " + brackets + "\n/*" + brackets + `*/ {"a\"` + brackets + `":"` + strings.Repeat(",", many) + `"} // ` + brackets + "\n", ""},
+		{"claude-code", `{} /* ` + brackets, "the file is not valid JSON"},
+		{"codex", "providers.mcp" + strings.Repeat(".a", 200) + " = 1", large},
+		{"codex", "[providers.mcp" + strings.Repeat(` . "a"`, 200) + "]", large},
+		{"codex", "a = [" + strings.Repeat("1,", many) + "1]", large},
+		{"codex", "a = [" + strings.Repeat("1.5,", 200) + "1]", ""},
 	} {
-		p := hostconfig.Places{Project: t.TempDir()}
-		path := filepath.Join(p.Project, tc.file)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(tc.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := hostconfig.Configured(p); (err == nil) != (tc.want == "") || err != nil && !strings.HasSuffix(err.Error(), tc.want) {
-			t.Errorf("%.40s: %v, want %q", tc.text, err, tc.want)
+		host, _ := hostconfig.Find(tc.host)
+		e := hostconfig.Entry{Name: "b", Command: []string{"b"}}
+		_, err := host.Merge([]byte(tc.text), e, false)
+		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %.40s: %v, want %q", tc.host, tc.text, err, tc.want)
 		}
 	}
 }

@@ -474,7 +474,7 @@ func encodeSale(o *encode.Object, v *Sale) {
 	encode.Field(o, "what", &v.What, encode.String)
 }
 
-// These are digests (version 2) of the parts of the generated files, and of the declarations
+// These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
@@ -499,22 +499,22 @@ func encodeSale(o *encode.Object, v *Sale) {
 //
 // Declarations:
 //
-//	973e3e180821112e server Kiosk
-//	34c1fbb773d7d629 constant SoldOut
-//	bb037e6250045bde method Kiosk.Deliver
-//	b8973da02930dde7 type DeliverQuestions
-//	f3ebc98e746f870b type Contact
-//	074650358943016d method Kiosk.Order
-//	86f4751e06627579 type OrderInput
-//	048255fbe8dcef85 type OrderQuestions
-//	6be93fdfa99a427d type OrderOptions
-//	26ef2dba2ace5718 type Flavor
-//	b5e549b0e47a2764 constant Vanilla
-//	929c436524f7de20 constant Lemon
-//	48373305b6f15561 method Kiosk.Reserve
-//	4bcf188d3afbbed3 type ReserveInput
-//	c32da6f528559a3a type ReserveQuestions
-//	bc97eda25b72e1e7 type Ticket
-//	d0c3e7ed2245fe9b method Kiosk.Sale
-//	a707192e5f74ebb5 type SaleInput
-//	7b10ed56c9d87fe7 type Sale
+//	6d99021cebcc47f6 server Kiosk
+//	0204805c5354faa1 constant SoldOut
+//	4da546bfe153f504 method Kiosk.Deliver
+//	b82bc419fb88def3 type DeliverQuestions
+//	55333dbb58458092 type Contact
+//	ce0ad08a9890cc82 method Kiosk.Order
+//	ba86b5306bbda486 type OrderInput
+//	7db93020d5fa5a42 type OrderQuestions
+//	79de17845c1cc2c3 type Flavor
+//	75121ba25b3dc405 constant Vanilla
+//	ba47ef343cf82e8f constant Lemon
+//	942f03cbf0351b1c type OrderOptions
+//	a4f6e50ac64800be method Kiosk.Reserve
+//	bc797091ce1d200f type ReserveInput
+//	d3cc3fb9b03219d7 type ReserveQuestions
+//	95d2731c9d50bf70 type Ticket
+//	cab216a44a109b22 method Kiosk.Sale
+//	0a6ad87fe05e73a5 type SaleInput
+//	5b3c7c20fe98c6fb type Sale

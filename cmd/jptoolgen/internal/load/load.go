@@ -67,7 +67,6 @@ type Roots struct {
 	Marked []string
 
 	places []place
-	graph  *graph // nil before Load, and if the packages could not be loaded from these inputs alone
 }
 
 // Find returns the directories that match patterns relative to dir.
@@ -114,34 +113,11 @@ func (r *Roots) Load(ctx context.Context, fset *token.FileSet, list *diag.List) 
 			return nil, fmt.Errorf("build constraints exclude all Go files in %s; set GOOS or GOFLAGS=-tags=TAG", p.PkgPath)
 		}
 	}
-	r.graph = graphOf(built)
-	accepted, err := accept(built, r.graph, fset, list)
+	accepted, err := accept(built, fset, list)
 	if err != nil || list.Len() > 0 {
 		return accepted, err
 	}
 	return accepted, requireSDK(config, built)
-}
-
-// Source loads the package in dir, which need not have //jp: lines. It returns an error if the package does not
-// compile.
-func Source(ctx context.Context, dir string, fset *token.FileSet) (*model.Package, error) {
-	config := &packages.Config{Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse}
-	loaded, err := load(config, []string{dir})
-	if err != nil {
-		return nil, err
-	}
-	list := diag.NewList(fset, dir)
-	accepted, err := accept(loaded, nil, fset, list)
-	switch {
-	case err != nil:
-		return nil, err
-	case list.Len() > 0:
-		f := list.Sorted()[0]
-		return nil, fmt.Errorf("%s: %s", diag.Rel(dir, f.Pos.String()), f.Message)
-	case len(accepted) != 1:
-		return nil, fmt.Errorf("%s does not contain a Go package", dir)
-	}
-	return accepted[0], nil
 }
 
 func load(config *packages.Config, dirs []string) ([]*packages.Package, error) {
@@ -178,9 +154,8 @@ func parse(fset *token.FileSet, filename string, src []byte) (*ast.File, error) 
 
 func isGenerated(filename string) bool { return filepath.Base(filename) == Generated }
 
-// accept checks the loaded packages and converts them to model packages. The files that a model reads later are added
-// to inputs, which may be nil.
-func accept(loaded []*packages.Package, inputs *graph, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
+// accept checks the loaded packages and converts them to model packages.
+func accept(loaded []*packages.Package, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
 	slices.SortFunc(loaded, func(x, y *packages.Package) int { return strings.Compare(x.PkgPath, y.PkgPath) })
 	var accepted []*model.Package
 	root := sync.OnceValue(goRoot)
@@ -201,7 +176,6 @@ func accept(loaded []*packages.Package, inputs *graph, fset *token.FileSet, list
 				if rest, ok := strings.CutPrefix(filename, "$GOROOT"); ok { // the form of names in export data
 					filename = root() + rest
 				}
-				inputs.read(filename)
 				return parser.ParseFile(fset, filename, nil, syntax)
 			},
 			Ours: inModuleOf(p),

@@ -83,7 +83,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		Dir:    b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(), Ours: b.pkg.Ours,
 	}
 	file := b.fileOf(t)
-	s.Constraint = declared.Constraint(file, b.pkg.Fset.PositionFor(file.Package, false).Filename)
+	s.Constraint = constraintOf(file, b.pkg.Fset.PositionFor(file.Package, false).Filename)
 	at := t.Pos()
 	for _, a := range line.Args {
 		switch a.Name {

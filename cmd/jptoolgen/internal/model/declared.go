@@ -1,6 +1,7 @@
 package model
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -15,7 +16,7 @@ func (b *builder) checkDeclared(s *Server, err error) {
 		b.list.Add(s.Pos, diag.GoError, "cannot read the source: %v", err)
 	}
 	for _, d := range s.Declared {
-		if b.isBuilt(d) || !declared.Together(s.Constraint, d.Constraint) {
+		if b.isBuilt(d) || !together(s.Constraint, b.constraintAt(d)) {
 			continue
 		}
 		same := slices.IndexFunc(s.Declared, func(o declared.Declaration) bool { return o.String() == d.String() && b.isBuilt(o) })
@@ -37,7 +38,19 @@ func (b *builder) isBuilt(d declared.Declaration) bool {
 	}
 	all := Imports(b.pkg.Types)
 	i := slices.IndexFunc(all, func(p *types.Package) bool { return p.Path() == d.Package })
-	return i < 0 || d.Kind == declared.Method || all[i].Scope().Lookup(d.Name) != nil
+	if i < 0 || d.Kind == declared.Method || d.Kind == declared.Constant && !token.IsExported(d.Name) {
+		return true // export data lacks the constants that are not exported
+	}
+	return all[i].Scope().Lookup(d.Name) != nil
+}
+
+// constraintAt returns the build constraint of the file that contains a declaration.
+func (b *builder) constraintAt(d declared.Declaration) string {
+	file, err := b.pkg.Parse(d.Pos.Filename)
+	if err != nil {
+		return "" // the file has changed since it was read
+	}
+	return constraintOf(file, d.Pos.Filename)
 }
 
 // Imports returns the packages that p imports directly or indirectly, nearest first.

@@ -146,7 +146,7 @@ func AskOptions() []AskOption {
 	return []AskOption{
 		{"exclusive", "only a person can answer; a default, a model or a configuration cannot. Cannot be used for a secret", func(q *Question) { q.Exclusive = question.ByPerson }},
 		{"exclusive=host", "like `exclusive`, but the server also accepts an answer from a host that does not report who answered", func(q *Question) { q.Exclusive = question.ByHost }},
-		{"subjects", "the tool asks the question only about subjects, with `For`. An answer under the declared id applies to every subject that has no separate answer. Cannot be combined with `exclusive`", func(q *Question) { q.Subjects = true }},
+		{"subjects", "the tool asks the question only about subjects, with `For`. An answer under the declared id, if the host sends it, applies to every subject that has no separate answer. Cannot be combined with `exclusive`", func(q *Question) { q.Subjects = true }},
 		{"relay", "if the client cannot ask, the model may ask the user and send the answer as the argument `answer_ID`, or `answer_ID_FIELD` for a form. Cannot be combined with `exclusive` or used for a secret", relay(false)},
 		{"relay=destructive", "like `relay`, but for the confirmation of a tool that may be destructive, where `relay` alone is not enough", relay(true)},
 	}

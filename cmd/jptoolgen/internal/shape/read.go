@@ -85,7 +85,6 @@ type keywords struct {
 	UniqueItems          bool             `json:"uniqueItems"`
 	Pattern              string           `json:"pattern"`
 	WriteOnly            bool             `json:"writeOnly"`
-	Examples             []jsontext.Value `json:"examples"`
 }
 
 func (k *keywords) limits() phrase.Limits {
@@ -143,7 +142,7 @@ func (r *reader) schema(written jsontext.Value, depth int) Schema {
 		k.Items, k.Properties, k.AdditionalProperties, k.OneOf, k.AnyOf, k.AllOf = nil, nil, nil, nil, nil, nil
 	}
 	s := Schema{
-		Title: k.Title, Description: k.Description, Format: cmp.Or(k.Format, k.ContentEncoding), Default: k.Default, Exemplified: len(k.Examples) > 0,
+		Title: k.Title, Description: k.Description, Format: cmp.Or(k.Format, k.ContentEncoding), Default: k.Default,
 		Secret: k.WriteOnly, Limits: k.limits(), Written: written, Definition: definition(definitions[0]),
 	}
 	s.types(k.Type)

@@ -29,8 +29,6 @@ type Schema struct {
 	Choices []Choice
 	// Secret is set if a value must not be shown.
 	Secret bool
-	// Exemplified is set if the schema has examples.
-	Exemplified bool
 	// Default is the value of an omitted property, as JSON.
 	Default jsontext.Value
 	// Limits are the remaining constraints, such as a maximum length.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
@@ -44,8 +43,6 @@ type Target struct {
 	Fetches string
 	// Project is the project file that configures the server. "" means that the user named the server.
 	Project string
-	// Hidden holds parts of Argv and URL that must not be printed.
-	Hidden []string
 	// Tool and Arguments come from an mcp+… URI.
 	Tool      string
 	Arguments url.Values
@@ -67,7 +64,7 @@ func ParseHeaders(words []string) ([]Header, error) {
 	return all, nil
 }
 
-// Names resolves the names of saved and configured servers.
+// Names resolves the names of saved servers.
 type Names interface {
 	// Resolve returns the target that a word names, relative to dir, or nil if the word is not a name.
 	Resolve(dir, word string) (*Target, error)
@@ -77,7 +74,7 @@ type Names interface {
 var ErrNoServer = errors.New("a lock file is not a server; use a package, a program or a URL")
 
 // usage lists the forms of a target.
-const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, HOST/NAME, or a URI such as mcp+npx://PACKAGE"
+const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, or a URI such as mcp+npx://PACKAGE"
 
 // Parse returns the target that word names, relative to dir. more holds the arguments of its program. Parse does
 // not build or run anything. If word is empty or "-", the first element of more is the name of the program,
@@ -161,7 +158,7 @@ func parsePath(dir, word string, more []string) (*Target, error) {
 // Secrets returns the values that only the server receives and that must not be printed: the values of its
 // headers and of the environment variables that are added for it.
 func (t *Target) Secrets() []string {
-	out := slices.Clone(t.Hidden)
+	var out []string
 	for _, h := range t.Header {
 		value := secret.Refer(h.Value, os.Getenv)
 		out = append(out, value)

@@ -636,7 +636,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 	encode.Field(o, "downloads", &v.Downloads, encode.BigInt)
 }
 
-// These are digests (version 2) of the parts of the generated files, and of the declarations
+// These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
@@ -683,50 +683,50 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //
 // Declarations:
 //
-//	b976a1502b574fb2 server Crates
-//	34c346c629eefaf0 method Crates.Readme
-//	927b81c29a56a899 type ReadmeInput
-//	3d38bbf05a995d00 type VersionQuestions
-//	07efc4c79388ef8d type VersionOptions
-//	d706429ee538cee2 method Crates.Resource
-//	2fc310bd18f97341 type ResourceInput
-//	534c916a03d98bfd type DocsQuestions
-//	6124706125412ebf type DocsOptions
-//	21c442f79428c6ad method Crates.SearchCrates
-//	f5428ca8eabc8fa8 type SearchInput
-//	8d6be90fc557813b type AnswerOptions
-//	97f69f94ff436120 type SearchResult
-//	ded6f819517d6a3e type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
-//	7ad2fd01fec5650d method Crates.SearchItems
-//	ed6b31361a4f1e04 type SearchItemsInput
-//	476a8d9c02f1dd61 type EntryType
-//	49b95d6c974a1708 constant Attribute
-//	f067128daddfbf7e constant Constant
-//	db79bd9139a925ca constant Derive
-//	79f39bb9cf320531 constant Enum
-//	5fe8a593a3d0a7d1 constant Function
-//	77e477a35e7dee21 constant Macro
-//	8466ef9bf8663240 constant Method
-//	9b7f00d50cb14ce1 constant Module
-//	91c9a4663e32aceb constant Struct
-//	5af05728800b9c82 constant Trait
-//	205669419eef2d2b constant Type
-//	a391c04e44cbfc38 constant Variant
-//	49fca613c9a3a3a9 constant Union
-//	c20ea86ee5c0cf38 constant Static
-//	21ac943b540b406e constant TraitAlias
-//	2667173352c237d2 constant ForeignType
-//	c07172e9afc3559c constant Primitive
-//	3516dc24b9d82b73 constant Keyword
-//	0173b900f92edb3b constant Field
-//	06890fa80843bf0a constant AssocConst
-//	1225a559014ba74e constant AssocType
-//	c37ffea79d1327cc constant Fn
-//	5f1219ef17653362 constant Mod
-//	418889cc4c6784ac constant Const
-//	107b8fdd9f2fdae8 constant Attr
-//	bc78fa8c322855be method Crates.Versions
-//	0b244a6b55761694 type VersionsInput
-//	3fc451746e6941e2 type CrateQuestions
-//	165498544e26b275 type VersionsResult
-//	b8c9979596f65830 type github.com/jptool/jptool/examples/bookworm/internal/registry.Version
+//	6bc82056fb8fc60e server Crates
+//	e3bb70789ab4a454 method Crates.Readme
+//	1ed4615dcebb48b0 type ReadmeInput
+//	f1b238d1532b6c18 type VersionQuestions
+//	fed4d88f7ae5d916 type VersionOptions
+//	2f95e85ae2a7af5d method Crates.Resource
+//	37ed4f9ea139ff50 type ResourceInput
+//	256f0d5dd07df976 type DocsQuestions
+//	4a9620d401e6302f type DocsOptions
+//	684823f9b5772b19 method Crates.SearchCrates
+//	4656b00462e20f6f type SearchInput
+//	5390292fdaa1a388 type AnswerOptions
+//	aa2cc377a2782960 type SearchResult
+//	63fdd063ae7ab86d type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
+//	6fb3d40b944c9a02 method Crates.SearchItems
+//	4a28083c4dc7028c type SearchItemsInput
+//	175d70dc2832bbcb type EntryType
+//	0e09a7d3f752775c constant Attribute
+//	a6307dbf9404229f constant Constant
+//	a2d4680a177846ed constant Derive
+//	f5041b3bb4d543d2 constant Enum
+//	6a4ef6b0dc3ba46c constant Function
+//	3ad7b1cd5d22bde4 constant Macro
+//	638b18709fc5144f constant Method
+//	03f1dc3a4f5d8546 constant Module
+//	1d819f66b6d263ea constant Struct
+//	227c2e97f0ca42f1 constant Trait
+//	3cfd2352776cd308 constant Type
+//	bd0ee31c02578415 constant Variant
+//	d5fd7690596a0f81 constant Union
+//	333e07d37232d0e9 constant Static
+//	50543a52c2fb1bca constant TraitAlias
+//	8fcb01c436a7ec5f constant ForeignType
+//	4759e9f18dab1a86 constant Primitive
+//	2629a5871ab293c5 constant Keyword
+//	4aaddf740bd3d589 constant Field
+//	ac98936e2b8eba45 constant AssocConst
+//	80236b49093c1e2f constant AssocType
+//	4ca7a1be38f85b90 constant Fn
+//	a09424f17310c31d constant Mod
+//	d6eeb0a06671a5bc constant Const
+//	c841b5f215d08e75 constant Attr
+//	e76ff72f1aed63d0 method Crates.Versions
+//	b1bf6a37e19d1494 type VersionsInput
+//	9e52840e2196e1a7 type CrateQuestions
+//	00d863c6a62423df type VersionsResult
+//	e7a5ef8d2ca83c1e type github.com/jptool/jptool/examples/bookworm/internal/registry.Version

@@ -452,7 +452,7 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 	encode.Field(o, "text", &v.Text, encode.String)
 }
 
-// These are digests (version 2) of the parts of the generated files, and of the declarations
+// These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
@@ -473,27 +473,27 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //
 // Declarations:
 //
-//	0d858fe20a0a1911 server Notes
-//	a1b188a7152c7006 method Notes.Create
-//	d8b928730121cdad type CreateInput
-//	5e2e72614bcb7b0b type CreateQuestions
-//	e48cd4ced2d125ff type CreateOptions
-//	cad46f4f56ad07a2 type CreateResult
-//	50625704200f2806 type OnDuplicate
-//	b9dca3026d98ae03 constant CreateAnother
-//	f44f5c03c0ade12a constant ShowExisting
-//	757666cd0bda92d4 constant CancelCreate
-//	74e7c1b6d2e520b5 method Notes.Get
-//	9d86c4e10eafcfce type GetInput
-//	4b72ca4512721b58 type GetQuestions
-//	380b4511d58710d4 type GetOptions
-//	06c8cb1e5a512e35 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
-//	f4137b5e7c8528f0 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
-//	a3cbadafdb62b510 method Notes.Search
-//	ddfd682ff088ceb1 type SearchInput
-//	6558dc2ffe803424 type SearchOptions
-//	7e63c46c2a634eaa type SearchResult
-//	5bd8037632062c06 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result
-//	8cc9563fed5dd0a1 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
-//	fa6cb4738539b0f8 type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
-//	cddec977f9c26215 type github.com/jptool/jptool/examples/grizzly/internal/bear.Snippet
+//	79adad85dfea80d5 server Notes
+//	bc5a95ac4a78c546 method Notes.Create
+//	8a7d3e5897876870 type CreateInput
+//	a53501c0c2b9d9a3 type CreateQuestions
+//	29d75e9c8c716ae3 type OnDuplicate
+//	fc28a186dbdee5e1 constant CreateAnother
+//	8798ef89b02dec26 constant ShowExisting
+//	d03f35151ea66b85 constant CancelCreate
+//	f22af043e4a6bf9e type CreateOptions
+//	791dbdaecff6121a type CreateResult
+//	b5d47d8ab07d0866 method Notes.Get
+//	09c98fb342fa716a type GetInput
+//	d92a7880afca0fc6 type github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec
+//	baa8abacebf457c1 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
+//	25995ef3fa7b03a7 type GetQuestions
+//	92de5085c579402b type GetOptions
+//	faaef04760d0d526 method Notes.Search
+//	084c805c441438b8 type SearchInput
+//	db33b8a1bc7ddf4e type SearchOptions
+//	a1e093340cc3d56d type SearchResult
+//	fd1b712f4d25c0b3 type github.com/jptool/jptool/examples/grizzly/internal/bear.Result
+//	4e6e537f8ae31525 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
+//	e31ef83b4d2d94da type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
+//	58adbbe56e2ede87 type github.com/jptool/jptool/examples/grizzly/internal/bear.Snippet

@@ -909,7 +909,7 @@ func encodePartsTwoLevels(o *encode.Object, v *parts.TwoLevels) {
 	encode.Omit(o, v.ID == "", "top", &v.ID, encode.String)
 }
 
-// These are digests (version 2) of the parts of the generated files, and of the declarations
+// These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
@@ -961,59 +961,59 @@ func encodePartsTwoLevels(o *encode.Object, v *parts.TwoLevels) {
 //
 // Declarations:
 //
-//	fadd64a64be52bbf server Embedding
-//	01ca3a607af59406 method Embedding.Ambiguous
-//	b151b2759e67763a type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Ambiguous
-//	b41d396384841867 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.base
-//	852ff6dbe7a64810 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.other
-//	a19dc8d908da2da5 method Embedding.ByAlias
-//	3c169fd9b62634ba type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.ByAlias
-//	87179fb1eba1150b type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Aliased
-//	806a3a25e7ebd67e method Embedding.Excluded
-//	4f8b6e56c03737d8 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Excluded
-//	aa12b708eacac5dc method Embedding.Generic
-//	b4f40e3f311b7b19 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Generic
-//	f515195f38520382 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.box
-//	6cd701941bbba61e method Embedding.HiddenLevel
-//	a5a20e4acbfb008e type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.HiddenLevel
-//	ae41a5da7c80a8c5 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Open
-//	8497f2c3573af08f method Embedding.HiddenPointer
-//	5431775b83188d59 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.HiddenPointer
-//	3147e9714a382b48 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.branch
-//	7098505e879025ed type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Node
-//	ef311808f882a78f method Embedding.Local
-//	ef481f861e12e75c type Local
-//	cb74a6452c956cd4 type inner
-//	bd6cdb7bb651ba1e type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Mixed
-//	e15f74937cfb63c9 method Embedding.Method
-//	05b86683dc87355c type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Method
-//	2e4b46070c9258d0 method Embedding.Mixed
-//	1c87251a0d5b8563 method Embedding.Named
-//	7301ebc554a048d6 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Named
-//	3a331427ba6abd01 method Embedding.Optional
-//	725146910e956169 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Optional
-//	e4a75a275671987e type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.conditional
-//	7a5dea061814d512 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Pair
-//	cc23eeeb6ef6bb6a type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Check
-//	36bd09b2edb1269b method github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Check.IsZero
-//	b495369f6a7b0cd5 method Embedding.Outer
-//	c2b47c54da1f9a5b type Outer
-//	20b3580806ba67b8 type copied
-//	a07e4ef5cc6265e9 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Renamed
-//	f21fce6c0e740aef method Embedding.Plain
-//	e74b16051ee27e9a type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Plain
-//	d61aac57ba9465a5 method Embedding.Pointer
-//	fc3fbb205cea7f79 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Pointer
-//	f9a47c27b689a903 method Embedding.PointerToBehind
-//	cd4c4c6b77c65f9d type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.PointerToBehind
-//	5687badc124e34f4 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Behind
-//	65b48809bb66aef8 method Embedding.PointerToOpen
-//	955c8d4386568105 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.PointerToOpen
-//	08e5e421ca86f9bb method Embedding.Renamed
-//	5530752e4ad4d585 method Embedding.Retyped
-//	5f8bfe1a6b739e69 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Retyped
-//	bcba9a37b3888722 method Embedding.Shadowed
-//	4b157e61fdc5c3d5 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Shadowed
-//	b8c7f132ab1ef8e8 method Embedding.TwoLevels
-//	3a87d688ede9c651 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.TwoLevels
-//	b927c9fb9a98d7cb type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.deep
+//	09c787d0d4f06b6d server Embedding
+//	456c8847d7059c23 method Embedding.Ambiguous
+//	00e9e04af4efd3dc type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Ambiguous
+//	5a8aa01590dec4e6 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.base
+//	c82d0a15a7218519 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.other
+//	987deeb8cb503a53 method Embedding.ByAlias
+//	f34effe1338097e5 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.ByAlias
+//	e11162c30074d944 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Aliased
+//	5f4a541a87973c7c method Embedding.Excluded
+//	a0e365350d18f616 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Excluded
+//	4c6f4f817894e520 method Embedding.Generic
+//	b2be0ab64a0fcf3d type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Generic
+//	cc0c996e06ccf5fb type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.box
+//	6e91eb7bf2613e5a method Embedding.HiddenLevel
+//	309665cc80e36be1 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.HiddenLevel
+//	b44e7ffbe5896204 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Open
+//	3274f7b18bc9de69 method Embedding.HiddenPointer
+//	50474145493cf151 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.HiddenPointer
+//	017546c7e711a370 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.branch
+//	fceb68bc55c7cf9c type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Node
+//	642a48131a4b7771 method Embedding.Local
+//	35c624219cf21019 type Local
+//	7278ff5bc50154b9 type inner
+//	0a559c8dc748a1bf type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Mixed
+//	3ac5a45b0d19e0f2 method Embedding.Method
+//	6488d21b62a6f110 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Method
+//	c6463357dfc53593 method Embedding.Mixed
+//	07785cb1a819c5c8 method Embedding.Named
+//	9aaf60c10883c1c9 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Named
+//	572f95f9756c4baf method Embedding.Optional
+//	20c3d8a54d1a3c4c type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Optional
+//	266532d4f2315c7e type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.conditional
+//	ec2bbc93e4ab66f8 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Pair
+//	cb6e6ee10681591f type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Check
+//	7fefaf53bd6bdc6f method github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Check.IsZero
+//	4842af99822f1111 method Embedding.Outer
+//	8d83e9f20086a333 type Outer
+//	9eeea99dd0b9fc25 type copied
+//	7451de556458d7a1 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Renamed
+//	6fe7a7ec5e52e0df method Embedding.Plain
+//	1586708256010001 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Plain
+//	12d8fdb8ab6072a9 method Embedding.Pointer
+//	3282532cae1994e6 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Pointer
+//	2e676ae17d471118 method Embedding.PointerToBehind
+//	dca3b104636fd2fa type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.PointerToBehind
+//	0437c57fb4215bf5 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Behind
+//	42f973255bcc727d method Embedding.PointerToOpen
+//	4e4d7a7a28076dd0 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.PointerToOpen
+//	514eb69bcc2ccbbf method Embedding.Renamed
+//	57eff90d4da3f391 method Embedding.Retyped
+//	44e78cf8261092c6 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Retyped
+//	4156ab1856958265 method Embedding.Shadowed
+//	468ba9dbeca880e1 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.Shadowed
+//	9ccbb18321398303 method Embedding.TwoLevels
+//	24aa3e3ab1de44e9 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.TwoLevels
+//	64cecc01f89b7214 type github.com/jptool/jptool/cmd/jptoolgen/internal/corpus/embedding/parts.deep

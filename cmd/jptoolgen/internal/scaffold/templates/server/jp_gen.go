@@ -196,7 +196,7 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 	decode.Field(o, "always_replace", &opt.AlwaysReplace, decode.Bool, decode.Default("false"))
 }
 
-// These are digests (version 2) of the parts of the generated files, and of the declarations
+// These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
@@ -212,10 +212,10 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 //
 // Declarations:
 //
-//	07319a4869bcbc58 server MyNotes
-//	e10f3d3bb2cb0b02 method MyNotes.NewTool
-//	c9c8934efcbdefc4 type NewToolInput
-//	67bc3d342c483bf2 method MyNotes.Save
-//	5588765ead33f058 type SaveInput
-//	682de06399b34d68 type SaveQuestions
-//	615ed18c14116536 type SaveOptions
+//	a81d9c04e8c48535 server MyNotes
+//	f48016dd364f7fe6 method MyNotes.NewTool
+//	f80f8009d30185f4 type NewToolInput
+//	dd3837f563fc040e method MyNotes.Save
+//	5efd3f44f3f65aca type SaveInput
+//	0855f2151e18ae3c type SaveQuestions
+//	54d809f9b0cc8128 type SaveOptions

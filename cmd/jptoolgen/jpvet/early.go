@@ -1,0 +1,283 @@
+package jpvet
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+)
+
+// An earlyUse is the first use of an answer on a path on which its error has not been checked.
+type earlyUse struct {
+	at ssa.Instruction // nil if there is none
+	// effect is the name of a side effect that runs because the answer is its zero value, or "" if the answer itself
+	// is used.
+	effect string
+}
+
+// findEarlyUse follows the paths on which the question of a call may not have been answered, up to the first check of
+// the error.
+func (c *checker) findEarlyUse(call ssa.CallInstruction) (found earlyUse) {
+	w := &walker{program: c.program, call: call, onReturn: func(*state, *ssa.Return) {}, onRepeat: func(*state) {}}
+	use := func(at ssa.Instruction, effect string) {
+		if effect == "" && !c.answers(call) {
+			return
+		}
+		if found.at == nil || posOf(at) < posOf(found.at) {
+			found = earlyUse{at, effect}
+		}
+	}
+	w.onStep = func(x *state, instr ssa.Instruction) (ends bool) {
+		if x.read || x.nonNil || x.acknowledged || x.escaped {
+			return true
+		}
+		if usesAny(instr, func(v ssa.Value) bool { return x.held[v] }) {
+			return false // the instruction reads or stores the error
+		}
+		onAnswer := usesAny(instr, func(v ssa.Value) bool { return w.isOfAnswer(x, v) })
+		if onAnswer && acts(instr) && !c.isOnlyReturned(instr) {
+			use(instr, "")
+		}
+		if _, returns := instr.(*ssa.Return); returns {
+			if branch := w.declinedBy(instr.Block()); branch != nil && comparesValue(branch) {
+				use(branch, "")
+			}
+		}
+		next, ok := instr.(ssa.CallInstruction)
+		if !ok {
+			return false
+		}
+		did := c.callBehavior(next)
+		if did.Asks {
+			return true // what follows may depend on another answer
+		}
+		branch := w.declinedBy(next.Block())
+		switch effect := did.Effects[change]; {
+		case branch == nil:
+			w.findInCallees(next, use)
+		case effect != "":
+			use(next, c.withCallee(next, effect))
+		case comparesValue(branch) && !c.isHarmless(next):
+			use(branch, "")
+		}
+		return false
+	}
+	if !w.walk() {
+		return earlyUse{}
+	}
+	return found
+}
+
+// findInCallees finds side effects in function literals that a call runs, if the literals examine the answer.
+func (w *walker) findInCallees(call ssa.CallInstruction, use func(at ssa.Instruction, effect string)) {
+	if _, deferred := call.(*ssa.Defer); deferred {
+		return // the effect cleans up unless the user said yes
+	}
+	for inner := range calls(w.ownRun(call)...) {
+		if effect := w.callBehavior(inner).Effects[change]; effect != "" && w.declinedBy(inner.Block()) != nil {
+			use(call, w.withCallee(inner, effect))
+		}
+	}
+}
+
+// usesAny reports whether match returns true for an operand of an instruction.
+func usesAny(instr ssa.Instruction, match func(ssa.Value) bool) bool {
+	return slices.ContainsFunc(instr.Operands(nil), func(v *ssa.Value) bool { return *v != nil && match(*v) })
+}
+
+// acts reports whether an instruction acts on an answer. Passing the answer on and comparing it with a constant do
+// not count.
+func acts(use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.Return, *ssa.If, *ssa.Phi, *ssa.Store:
+		return false
+	case *ssa.UnOp:
+		return use.Op != token.NOT
+	case *ssa.BinOp:
+		return !isTest(use)
+	}
+	return true
+}
+
+// isTest reports whether an operation compares a value with a constant.
+func isTest(op *ssa.BinOp) bool {
+	_, first := op.X.(*ssa.Const)
+	_, second := op.Y.(*ssa.Const)
+	return (first || second) && (op.Op == token.EQL || op.Op == token.NEQ)
+}
+
+// comparesValue reports whether a branch depends on a comparison of an answer that is not a yes or no.
+func comparesValue(branch *ssa.If) bool {
+	test, ok := branch.Cond.(*ssa.BinOp)
+	return ok && !isBasic(test.X.Type(), types.IsBoolean)
+}
+
+// harmless holds packages whose functions only compute, create an error, or log.
+var harmless = map[string]bool{
+	"errors": true, "fmt": true, "log": true, "log/slog": true, "strings": true, sdktypes.Fault: true,
+}
+
+// isHarmless reports whether a call does nothing that an answer could decide.
+func (p *program) isHarmless(call ssa.CallInstruction) bool {
+	_, obj := p.callee(call.Common())
+	return builtinName(call.Common()) != "" || obj != nil && obj.Pkg() != nil && harmless[obj.Pkg().Path()]
+}
+
+// isAnswer reports whether v is the answer, or is read from a variable that holds nothing else. If its value is not the
+// zero value, the question was answered.
+func (w *walker) isAnswer(v ssa.Value) bool {
+	if w.call == nil || v == w.call.Value() {
+		return w.kept != nil // a helper that keeps the error returns only the answer
+	}
+	if resultOf(v, 0) == w.call {
+		return true
+	}
+	load, ok := v.(*ssa.UnOp)
+	return ok && load.Op == token.MUL && w.holdsAnswer(load.X)
+}
+
+// isOfAnswer reports whether v is the answer, or the result of comparing it with a constant.
+func (w *walker) isOfAnswer(x *state, v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			return w.isOfAnswer(x, v.X)
+		}
+	case *ssa.BinOp:
+		return isTest(v) && (w.isOfAnswer(x, v.X) || w.isOfAnswer(x, v.Y))
+	case *ssa.Phi:
+		from := x.bools[v]
+		return from != nil && from != v && w.isOfAnswer(x, from)
+	}
+	return w.isAnswer(v)
+}
+
+// holdsAnswer reports whether the variable or field at an address holds nothing but the answer.
+func (w *walker) holdsAnswer(addr ssa.Value) bool {
+	base, fields := baseOf(addr)
+	for free, ok := base.(*ssa.FreeVar); ok; free, ok = base.(*ssa.FreeVar) {
+		base = w.binding(free)
+	}
+	variable, ok := base.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	slices.Reverse(fields)
+	stored, others := w.storedAnswer(variable, fields)
+	return stored && !others
+}
+
+// storedAnswer reports whether the answer is stored in a field of a variable, or in the variable itself if there are no
+// fields, and whether anything else may be stored there. Zero values do not count.
+func (w *walker) storedAnswer(addr ssa.Value, fields []*ssa.FieldAddr) (stored, others bool) {
+	for _, user := range users[ssa.Instruction](addr) {
+		s, o := false, false
+		switch user := user.(type) {
+		case *ssa.UnOp:
+		case *ssa.Store:
+			zero, isConst := user.Val.(*ssa.Const)
+			s = user.Addr == addr && resultOf(user.Val, 0) == w.call
+			o = !s && !(user.Addr == addr && isConst && isZero(zero))
+		case *ssa.FieldAddr:
+			if len(fields) > 0 && user.Field == fields[0].Field {
+				s, o = w.storedAnswer(user, fields[1:])
+			}
+		case *ssa.MakeClosure:
+			s, o = w.storedAnswer(freeVariable(user, addr), fields)
+		case *ssa.Call:
+			_, obj := w.callee(w.call.Common())
+			s = len(fields) == 0 && isPart(user) && inPackage(obj, sdktypes.Elicit) == "Together"
+			o = !s
+		default:
+			o = true
+		}
+		stored, others = stored || s, others || o
+	}
+	return stored, others
+}
+
+// declinedBy returns the branch because of which a block runs only if the answer is its zero value, or nil if there is
+// no such branch.
+func (w *walker) declinedBy(b *ssa.BasicBlock) *ssa.If {
+	return w.declined(b, map[*ssa.BasicBlock]bool{})
+}
+
+func (w *walker) declined(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) *ssa.If {
+	if seen[b] {
+		return nil
+	}
+	seen[b] = true
+	for _, from := range b.Parent().Blocks {
+		branch := branchOf(from)
+		if branch == nil {
+			continue
+		}
+		yes, no := mustReach(from.Succs[0], b), mustReach(from.Succs[1], b)
+		if yes == no {
+			continue
+		}
+		zero := w.zeroOutcome(branch.Cond, 0)
+		if zero == 0 && yes || zero == 1 && no {
+			return branch
+		}
+		if found := w.declined(from, seen); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// mustReach reports whether each path from one block to the end of the function leads through another one.
+func mustReach(from, through *ssa.BasicBlock) bool {
+	if from == through {
+		return true
+	}
+	for b := range blocksReachable([]*ssa.BasicBlock{from}, through) {
+		if len(b.Succs) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// zeroOutcome returns the successor that a branch on a condition takes if the answer is its zero value: 0 if the
+// condition is then true, 1 if it is false, and -1 if it does not depend on the answer.
+func (w *walker) zeroOutcome(cond ssa.Value, depth int) int {
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT && depth < maxDepth {
+		if at := w.zeroOutcome(not.X, depth+1); at >= 0 {
+			return 1 - at
+		}
+		return -1
+	}
+	phi := phiOf(cond)
+	if phi == nil || depth >= maxDepth {
+		switch yes, no := w.verdicts(&state{}, cond); isAnswered {
+		case yes:
+			return 1
+		case no:
+			return 0
+		}
+		return -1
+	}
+	for i, edge := range phi.Edges { // the operands of && and ||
+		from := phi.Block().Preds[i]
+		branch := branchOf(from)
+		switch _, isConst := edge.(*ssa.Const); {
+		case !isConst:
+			if at := w.zeroOutcome(edge, depth+1); at >= 0 {
+				return at
+			}
+		case branch != nil:
+			if at := w.zeroOutcome(branch.Cond, depth+1); at >= 0 && from.Succs[at] == phi.Block() {
+				if isBool(edge, true) {
+					return 0
+				}
+				return 1
+			}
+		}
+	}
+	return -1
+}

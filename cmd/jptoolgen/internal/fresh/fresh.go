@@ -198,7 +198,8 @@ func (s *State) settings(ctx context.Context, h hash.Hash) error {
 	}
 	add(h, string(sorted), os.Getenv("GODEBUG"))
 	mod, work := env["GOMOD"], env["GOWORK"]
-	for _, name := range []string{mod, sumOf(mod), filepath.Join(filepath.Dir(mod), "vendor", "modules.txt"), work, sumOf(work)} {
+	vendored := filepath.Join(filepath.Dir(mod), "vendor", "modules.txt")
+	for _, name := range []string{mod, sumOf(mod), vendored, work, sumOf(work)} {
 		if err := addFile(h, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -351,7 +352,8 @@ func addFile(h hash.Hash, name string) error {
 	if err != nil {
 		return err
 	}
-	if filepath.Ext(name) == ".go" && (bytes.Contains(data, []byte("//line ")) || bytes.Contains(data, []byte("/*line "))) {
+	claims := bytes.Contains(data, []byte("//line ")) || bytes.Contains(data, []byte("/*line "))
+	if claims && filepath.Ext(name) == ".go" {
 		return fmt.Errorf("%s contains //line", name)
 	}
 	add(h, name, strconv.Itoa(len(data)))

@@ -33,7 +33,7 @@ func TestDevKeepsTheSession(t *testing.T) {
 	cmd := exec.CommandContext(alive, "jptoolgen", "dev")
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
 	address, children := listenForChild(t)
-	cmd.Env = append(os.Environ(), "GOPROXY=off", goFlags, "HOSTILE_ADDRESS="+address)
+	cmd.Env = append(append(os.Environ(), "GOPROXY=off", goFlags, "HOSTILE_ADDRESS="+address, "XDG_CACHE_HOME="+t.TempDir()), environment(t, "GOCACHE")...)
 	changed := make(chan struct{}, 8)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },

@@ -123,7 +123,7 @@ func TestDrift(t *testing.T) {
 		}
 	}
 	writeKits(t, filepath.Join(dir, "kits"), groups, "compiling", "notbuilt")
-	c := checking{t, dir, append(append(os.Environ(), "GOPROXY=off", goFlags), environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)}
+	c := checking{t, dir, append(append(os.Environ(), "GOPROXY=off", goFlags, "XDG_CACHE_HOME="+t.TempDir()), environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)}
 	if out := c.command("jptoolgen", "./..."); out != "" {
 		t.Fatalf("generating: %s", out)
 	}

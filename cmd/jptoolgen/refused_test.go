@@ -95,7 +95,7 @@ func findings(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	cmd := exec.Command("jptoolgen", "./...")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOPROXY=off", goFlags, "GOTOOLCHAIN=local")
+	cmd.Env = append(append(os.Environ(), "GOPROXY=off", goFlags, "GOTOOLCHAIN=local", "XDG_CACHE_HOME="+t.TempDir()), environment(t, "GOCACHE")...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); cmd.ProcessState.ExitCode() != 1 {

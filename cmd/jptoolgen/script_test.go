@@ -35,7 +35,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, goEnv...)
-			env.Vars = append(env.Vars, "GOPROXY=off", goFlags, "GOTOOLCHAIN=local", "GORACE="+os.Getenv("GORACE"), "ROOT="+root)
+			env.Vars = append(env.Vars, "GOPROXY=off", goFlags, "GOTOOLCHAIN=local", "XDG_CACHE_HOME="+filepath.Join(env.WorkDir, ".cache"), "GORACE="+os.Getenv("GORACE"), "ROOT="+root)
 			// The programs of the scripts, including this one, come first in PATH.
 			bin, _, _ := strings.Cut(env.Getenv("PATH"), string(os.PathListSeparator))
 			env.Vars = append(env.Vars, "JPTOOLGEN="+filepath.Join(bin, "jptoolgen"))

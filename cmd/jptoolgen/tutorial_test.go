@@ -189,7 +189,7 @@ func runPage(t *testing.T, page, dir string, least int) {
 
 // pageEnvironment returns the environment of commands.
 func pageEnvironment(t *testing.T) []string {
-	env := append(os.Environ(), "GOPROXY=off", goFlags, "NO_COLOR=1", "HOME="+t.TempDir())
+	env := append(os.Environ(), "GOPROXY=off", goFlags, "NO_COLOR=1", "HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir())
 	return append(env, environment(t, "GOCACHE", "GOMODCACHE", "GOROOT")...)
 }
 

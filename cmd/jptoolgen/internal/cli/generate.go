@@ -9,6 +9,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/fresh"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
@@ -27,6 +28,10 @@ is the current directory; ./... matches all packages below it.
 Compile errors in declarations are reported as findings. Compile errors in the body of a
 function or in the value of a variable do not affect the generated code, so only the Go
 compiler reports them.
+
+A run that reports nothing and changes nothing is remembered in the directory jptool/generate
+of the user's cache directory, and the same run on unchanged files is fast. Delete the
+directory to clear it.
 
 Findings in the text format are printed to standard error; findings in the json and
 github formats, to standard output. Warnings do not stop the generator. The exit status is 0
@@ -47,7 +52,19 @@ for usage errors and other errors.`,
 func generate(ctx context.Context, env Env, patterns []string, check bool, format diag.Format) error {
 	fset := token.NewFileSet()
 	list := diag.NewList(fset, env.Dir)
-	packages, err := load.Packages(ctx, env.Dir, patterns, fset, list)
+	roots, err := load.Find(env.Dir, patterns)
+	if err != nil {
+		return err
+	}
+	mode := "generate"
+	if check {
+		mode = "check"
+	}
+	state, current := fresh.Current(ctx, roots, mode)
+	if current {
+		return printFindings(env, list, format) // none, which the json format prints as an empty list
+	}
+	packages, err := roots.Load(ctx, fset, list)
 	if err != nil {
 		return err
 	}
@@ -71,10 +88,18 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 			}
 		}
 	}
-	if err := printFindings(env, list, format); err != nil || list.Len() > 0 || check {
+	if err := printFindings(env, list, format); err != nil || list.Len() > 0 {
 		return cmp.Or(err, findingsIf(list.Len() > 0))
 	}
-	return write(made)
+	if !check {
+		if err := write(made); err != nil {
+			return err
+		}
+	}
+	if len(list.All()) == 0 {
+		state.Save(ctx)
+	}
+	return nil
 }
 
 // printFindings prints findings to standard error or, if a program reads the output, to standard output.

@@ -43,48 +43,73 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 // syntax is the parser mode for source files.
 const syntax = parser.ParseComments | parser.SkipObjectResolution
 
+// buildFlags are the flags of the go command. Comments on types in other packages are found through the real names
+// of their files. The Go compiler rejects the unknown flag, so it stops before it compiles the packages that are read
+// from source here and whose generated files may be replaced.
+var buildFlags = []string{"-trimpath=false", "-gcflags=-read-from-source"}
+
 // Packages loads the packages that match patterns relative to dir and that have //jp: lines. It adds errors in
 // the Go source to list. The returned error is about the patterns or the go command.
 func Packages(ctx context.Context, dir string, patterns []string, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
-	dirs, err := expand(dir, patterns)
+	roots, err := Find(dir, patterns)
 	if err != nil {
 		return nil, err
 	}
-	roots, err := markedDirs(dirs)
+	return roots.Load(ctx, fset, list)
+}
+
+// Roots are the directories of the packages that match patterns and have //jp: lines.
+type Roots struct {
+	// Dir is the directory to which Patterns are relative.
+	Dir      string
+	Patterns []string
+	// Marked holds the directories that have //jp: lines.
+	Marked []string
+
+	places []place
+}
+
+// Find returns the directories that match patterns relative to dir.
+func Find(dir string, patterns []string) (*Roots, error) {
+	places, err := expand(dir, patterns)
 	if err != nil {
 		return nil, err
 	}
-	if len(roots) == 0 {
-		reportNone(dirs, list)
+	marked, err := markedDirs(places)
+	if err != nil {
+		return nil, err
+	}
+	return &Roots{Dir: dir, Patterns: patterns, Marked: marked, places: places}, nil
+}
+
+// Load loads the packages. It adds errors in the Go source to list. The returned error is about the patterns or the go
+// command.
+func (r *Roots) Load(ctx context.Context, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
+	if len(r.Marked) == 0 {
+		reportNone(r.places, list)
 		return nil, nil
 	}
-	config := &packages.Config{
-		Context: ctx, Mode: mode, Dir: dir, Fset: fset, ParseFile: parse,
-		// Comments on types in other packages are found through the real names of their files. The Go compiler
-		// rejects the unknown flag, so it stops before it compiles the packages that are read from source here
-		// and whose generated files may be replaced.
-		BuildFlags: []string{"-trimpath=false", "-gcflags=-read-from-source"},
-	}
-	loaded, err := load(config, roots)
+	config := &packages.Config{Context: ctx, Mode: mode, Dir: r.Dir, Fset: fset, ParseFile: parse, BuildFlags: buildFlags}
+	loaded, err := load(config, r.Marked)
 	if err != nil {
 		return nil, err
 	}
 	if len(loaded) == 0 {
-		if _, _, err := Module(roots[0]); err != nil {
+		if _, _, err := Module(r.Marked[0]); err != nil {
 			return nil, err
 		}
 		// Package packages ignores errors from the go command when it asks for export data.
-		if _, err := load(&packages.Config{Context: ctx, Mode: packages.NeedCompiledGoFiles, Dir: roots[0]}, roots); err != nil {
+		if _, err := load(&packages.Config{Context: ctx, Mode: packages.NeedCompiledGoFiles, Dir: r.Marked[0]}, r.Marked); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside the module that contains them", cmp.Or(strings.Join(patterns, ", "), dir))
+		return nil, fmt.Errorf("no packages found in %s; run jptoolgen inside the module that contains them", cmp.Or(strings.Join(r.Patterns, ", "), r.Dir))
 	}
 	var built []*packages.Package
 	for _, p := range loaded {
 		switch excluded := len(p.GoFiles) == 0 && len(p.IgnoredFiles) > 0; {
 		case !excluded:
 			built = append(built, p)
-		case slices.ContainsFunc(dirs, func(at place) bool { return at.single && at.dir == filepath.Dir(p.IgnoredFiles[0]) }):
+		case slices.ContainsFunc(r.places, func(at place) bool { return at.single && at.dir == filepath.Dir(p.IgnoredFiles[0]) }):
 			return nil, fmt.Errorf("build constraints exclude all Go files in %s; set GOOS or GOFLAGS=-tags=TAG", p.PkgPath)
 		}
 	}

@@ -126,7 +126,7 @@ func TestUnseen(t *testing.T) {
 		t.Fatal(failures)
 	}
 	wantBefore := []string{
-		"break asks first", "break asks host", "break asks second", "break asks strict", "draft asks publish", "draft asks title", "draft fails with conflict",
+		"break asks first", "break asks host", "break asks page", "break asks pick", "break asks second", "break asks strict", "draft asks publish", "draft asks title", "draft fails with conflict",
 		"echo fails with conflict", "erase asks sure", "erase fails with not_found", "erase fails with permission_denied", "erase fails with unavailable",
 		"fail fails with overheated", "fragile asks drop",
 		"look fails with not_found", "look fails with permission_denied", "look fails with unavailable", "order asks pay", "order asks scoops", "order asks which-flavor", "order fails with state", "register asks badge", "stage asks stage",

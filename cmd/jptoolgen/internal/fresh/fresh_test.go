@@ -344,14 +344,18 @@ func TestDamagedCache(t *testing.T) {
 		if err := block(remembered[0]); err != nil {
 			t.Fatal(err)
 		}
-		if run(t, m, nothing) || run(t, m, nothing) {
-			t.Error("a run was skipped")
+		for range 2 {
+			if run(t, m, nothing) {
+				t.Error("a run was skipped")
+			}
 		}
 	}
 	write(t, filepath.Join(m, "file"), "")
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(m, "file"))
-	if run(t, m, nothing) || run(t, m, nothing) {
-		t.Error("a run was skipped without a cache")
+	for range 2 {
+		if run(t, m, nothing) {
+			t.Error("a run was skipped without a cache")
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 // recording returns an interceptor that records rounds, and rejects one tool.
 func recording(to io.Writer, deny string) tool.Interceptor {
 	return func(ctx context.Context, r *tool.Round, next func(context.Context) error) error {
+		fmt.Fprintf(to, "begin %s %+v first=%t;", r.Contract.Name, r.Input, r.First)
 		err := error(fault.New(fault.PermissionDenied, "not for %q", r.Principal))
 		if r.Tool != deny {
 			err = next(ctx)
@@ -30,7 +31,7 @@ func recording(to io.Writer, deny string) tool.Interceptor {
 		for _, ref := range tool.Asks(err) {
 			outcome = "asks " + ref.Key + "/" + ref.Subject
 		}
-		fmt.Fprintf(to, "%s %+v first=%t: %s\n", r.Contract.Name, r.Input, r.First, outcome)
+		fmt.Fprintf(to, "end %s\n", outcome)
 		return err
 	}
 }
@@ -61,9 +62,10 @@ func TestInterceptorsOnEveryWire(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const refused = "stage {Hunks:[a]} first=true: permission_denied\n"
-			const inPlace = "stage {Hunks:[a]} first=true: \n" + refused
-			const inRounds = "stage {Hunks:[a]} first=true: asks stage/a\nstage {Hunks:[a]} first=false: \n" + refused
+			const refused = "begin stage {Hunks:[a]} first=true;end permission_denied\n"
+			const inPlace = "begin stage {Hunks:[a]} first=true;end \n" + refused
+			const inRounds = "begin stage {Hunks:[a]} first=true;end asks stage/a\n" +
+				"begin stage {Hunks:[a]} first=false;end \n" + refused
 			if string(seen) != inPlace && string(seen) != inRounds {
 				t.Errorf("interceptors saw\n%s", seen)
 			}
@@ -202,7 +204,7 @@ func TestInterceptorsSeeWrongCalls(t *testing.T) {
 	if _, err := s.Call(t.Context(), "echo", json.RawMessage(`{"tetx":1}`), sdk.Host{}); err == nil {
 		t.Error("the call is right")
 	}
-	if got, want := seen.String(), "echo <nil> first=true: invalid_input\n"; got != want {
+	if got, want := seen.String(), "begin echo <nil> first=true;end invalid_input\n"; got != want {
 		t.Errorf("the interceptor saw %q, want %q", got, want)
 	}
 }

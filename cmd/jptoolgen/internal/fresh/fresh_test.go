@@ -344,18 +344,16 @@ func TestDamagedCache(t *testing.T) {
 		if err := block(remembered[0]); err != nil {
 			t.Fatal(err)
 		}
-		for range 2 {
-			if run(t, m, nothing) {
-				t.Error("a run was skipped")
-			}
+		run(t, m, nothing)
+		if run(t, m, nothing) {
+			t.Error("a run was skipped")
 		}
 	}
 	write(t, filepath.Join(m, "file"), "")
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(m, "file"))
-	for range 2 {
-		if run(t, m, nothing) {
-			t.Error("a run was skipped without a cache")
-		}
+	run(t, m, nothing)
+	if run(t, m, nothing) {
+		t.Error("a run was skipped without a cache")
 	}
 }
 

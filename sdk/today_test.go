@@ -176,7 +176,7 @@ func TestOutcomesAreThoseOfToday(t *testing.T) {
 	}
 }
 
-// A secret is asked for only where nobody sees the answer, and is in no log and no text.
+// The question for a secret is sent only if the answer stays hidden, and the secret is in no log and no text.
 func TestSecretsOfTools(t *testing.T) {
 	const canary = "open sesame"
 	given := map[string]json.RawMessage{"passphrase": json.RawMessage(`"` + canary + `"`), "sure": json.RawMessage("true")}

@@ -25,7 +25,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -3188,7 +3188,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	030bb99049fc282d jp_gen.go
+//	0948b84eaabfca8e jp_gen.go
 //	6b8f0a149b84e044 jp_gen.go Blue
 //	1999bee60afde483 jp_gen.go High
 //	faed66a78c79349e jp_gen.go Low

@@ -62,6 +62,7 @@ func newEmitter(s *model.Server) *emitter {
 	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", "asker", "e", e.contract}; slices.Contains(clashes, s.Receiver) || types.Universe.Lookup(s.Receiver) != nil {
 		e.receiver = e.local("server")
 	}
+	e.taken[e.receiver] = true // it is a parameter of functions that call others
 	return e
 }
 
@@ -114,10 +115,11 @@ func (e *emitter) local(wanted string) string {
 	return wanted
 }
 
-// A function identifies a generated function by its purpose: decoding or encoding an object, or binding
-// questions.
+// A function identifies a generated function by its purpose: constructing a tool, decoding or encoding an object,
+// or binding questions.
 type function struct {
 	prefix    string
+	tool      *model.Tool
 	object    *schema.Object
 	questions *model.Questions
 }

@@ -32,10 +32,10 @@ func invoke[Out any](ctx context.Context, asker question.Asker, handle func(cont
 		Questions: bindAsking, Fails: []fault.Code{fault.State},
 		Result: func(Out) (handler.Result, error) { return handler.Result{}, nil },
 	}
-	return handler.Invoke(ctx, "test", c, handler.None{}, handler.None{}, asker,
-		func(ctx context.Context, call *tool.Call, _ handler.None, ask asking, _ handler.None) (Out, error) {
-			return handle(ctx, call, ask)
-		})
+	t := handler.New("test", c, func(ctx context.Context, call *tool.Call, _ handler.None, ask asking, _ handler.None) (Out, error) {
+		return handle(ctx, call, ask)
+	})
+	return handler.Invoke[Out](ctx, t, handler.None{}, handler.None{}, asker)
 }
 
 func TestInvokeCodesEveryError(t *testing.T) {

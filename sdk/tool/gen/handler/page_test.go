@@ -174,10 +174,10 @@ func TestPagesThatCannotGoOn(t *testing.T) {
 // A Go program that calls the tool gets the cursor in the form in which it sends it back.
 func TestPageInProcess(t *testing.T) {
 	codec := pageCodec[entry]{Input: decodePageInput, Result: handler.Structured(encodePage(encodeEntry))}
-	p, err := handler.Invoke(t.Context(), "list", codec, pageInput{Cursor: "7"}, handler.None{}, question.Asker{},
-		func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (tool.Page[entry], error) {
-			return tool.Page[entry]{Items: []entry{{ID: 1}}, HasMore: true, After: func(int) string { return "after " + string(in.Cursor) }}, nil
-		})
+	list := handler.New("list", codec, func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (tool.Page[entry], error) {
+		return tool.Page[entry]{Items: []entry{{ID: 1}}, HasMore: true, After: func(int) string { return "after " + string(in.Cursor) }}, nil
+	})
+	p, err := handler.Invoke[tool.Page[entry]](t.Context(), list, pageInput{Cursor: "7"}, handler.None{}, question.Asker{})
 	if err != nil || p.NextCursor != "after 7" {
 		t.Errorf("%+v, %v", p, err)
 	}

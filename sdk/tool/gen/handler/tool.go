@@ -116,6 +116,9 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		if err != nil {
 			return Result{}, err
 		}
+		if keep := call.request.keep; keep != nil {
+			keep(out)
+		}
 		result, err := c.Result(out)
 		if t.matches != nil {
 			result, err = result.then(err, func(r Result) (Result, error) { return r, t.matches(r.Structured) })

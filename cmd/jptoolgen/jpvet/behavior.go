@@ -315,13 +315,19 @@ func (p *program) generatedBehavior(f *types.Func) *behavior {
 		return new(behavior)
 	}
 	all := behavior{Module: p.module}
-	for _, f := range append([]*ssa.Function{fn}, fn.AnonFuncs...) {
-		for call := range calls(f) {
-			if callee := call.Common().StaticCallee(); callee != nil && p.owns(callee) {
-				all.Effects.add(p.behave[callee].Effects) // an elicitor in this process answers the questions, so only the effects matter
+	seen := map[*ssa.Function]bool{nil: true}
+	var visit func(*ssa.Function)
+	visit = func(f *ssa.Function) {
+		if p.owns(f) {
+			all.Effects.add(p.behave[f].Effects) // an elicitor in this process answers the questions, so only the effects matter
+		} else if !seen[f] {
+			seen[f] = true
+			for call := range calls(append([]*ssa.Function{f}, f.AnonFuncs...)...) {
+				visit(call.Common().StaticCallee())
 			}
 		}
 	}
+	visit(fn)
 	return &all
 }
 

@@ -80,7 +80,7 @@ func local(k *Kit) caller {
 			}
 			words, input := []string{"call", c.out.Tool, string(what), string(where)}, ""
 			for id := range answers {
-				if k.rareKind(c.out.Tool, id) == question.KindSecret {
+				if k.traits(c.out.Tool, id).Needs == question.NeedsSecrecy {
 					words, input = []string{"call", c.out.Tool, "-"}, fmt.Sprintf(`{"tool":%s,"context":%s}`, what, where)
 				}
 			}

@@ -219,19 +219,15 @@ func (k *Kit) configuredAnswer(tool, id string) (json.RawMessage, bool) {
 
 // form returns the id of the form that contains a question, or "" for a question outside forms.
 func (k *Kit) form(tool, id string) string {
-	if q := k.declaredQuestion(tool, id); q.Kind == string(question.KindForm) {
-		return q.ID
+	if k.traits(tool, id).Prompt == question.Fields {
+		return k.declaredQuestion(tool, id).ID
 	}
 	return ""
 }
 
-// rareKind returns the kind of a question that not every wire can ask, or "" if every wire can ask it.
-func (k *Kit) rareKind(tool, id string) question.Kind {
-	switch kind := question.Kind(k.declaredQuestion(tool, id).Kind); kind {
-	case question.KindSecret, question.KindVisit:
-		return kind
-	}
-	return ""
+// traits returns the traits of the kind of a question.
+func (k *Kit) traits(tool, id string) question.Traits {
+	return question.Kind(k.declaredQuestion(tool, id).Kind).Traits()
 }
 
 // configuredAnswers returns the answers in [Options], and those to questions that the wire cannot ask.
@@ -245,8 +241,8 @@ func (c *call) configuredAnswers() map[string]json.RawMessage {
 // for.
 func (c *call) unaskableAnswers() map[string]json.RawMessage {
 	unaskable := func(id string) bool {
-		kind := c.kit.rareKind(c.out.Tool, id)
-		return kind != "" && !slices.Contains(c.kit.options.Wire.rare, kind)
+		needs := c.kit.traits(c.out.Tool, id).Needs
+		return needs != question.NeedsNothing && !slices.Contains(c.kit.options.Wire.meets, needs)
 	}
 	answers := map[string]json.RawMessage{}
 	for id, content := range c.kit.answers[c.out.Tool] {

@@ -63,7 +63,7 @@ func (s *Session) permits(ctx context.Context, q Question) error {
 	case q.ID == q.sharedID():
 		return s.breach("question %q has the subjects option in its ask tag: ask about each subject with For", q.declared.ID)
 	}
-	if problem := cmp.Or(q.offers(), q.unsafe()); problem != "" {
+	if problem := q.kind().lacks(q); problem != "" {
 		return s.breach("question %q %s", q.ID, problem)
 	}
 	return nil

@@ -65,7 +65,7 @@ type wording struct{ digest, message string }
 // A refusedAnswer is an unanswered question of this run.
 type refusedAnswer struct {
 	id           string
-	confirm      bool
+	consent      bool
 	acknowledged atomic.Bool
 	fault        *fault.Error
 }
@@ -147,7 +147,7 @@ func (s *Session) End(err error) error {
 	}
 	carried := unanswered(err)
 	ends := slices.DeleteFunc(slices.Clone(s.refused), func(r *refusedAnswer) bool {
-		return r.acknowledged.Load() || !r.confirm && !slices.Contains(carried, r)
+		return r.acknowledged.Load() || !r.consent && !slices.Contains(carried, r)
 	})
 	if len(ends) > 0 {
 		return mergeFaults(ends)
@@ -174,7 +174,7 @@ func (s *Session) checkConfigured() error {
 	for _, spec := range s.run.Questions.specs {
 		_, reached := s.asked[spec.ID]
 		answer, ok := s.run.Answers[spec.ID]
-		if ok && !reached && answer.Action == Accept && spec.Kind != KindPick && !spec.isExposed(s.run.Asker) {
+		if ok && !reached && answer.Action == Accept && spec.Kind.Traits().Source != Runtime && !spec.isExposed(s.run.Asker) {
 			if problem := spec.Check(answer.Content); problem != nil {
 				return problem
 			}

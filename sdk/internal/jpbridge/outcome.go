@@ -79,29 +79,25 @@ func ask(q question.Question, tagged bool) (out asked, err error) {
 	if q.Default != "" {
 		out.Default = jsontext.Value(q.Default)
 	}
-	switch q.Kind {
-	case question.KindConfirm:
+	kind, traits := "text", q.Kind.Traits()
+	switch traits.Prompt {
+	case question.YesNo:
 		out.AnswerType, err = answerType("boolean", nil, tagged)
 		return out, err
-	case question.KindChoice, question.KindPick:
+	case question.Menu:
 		options := make([]string, len(q.Options))
 		for i, o := range q.Options {
 			options[i] = o.Value
 		}
 		out.AnswerType, err = answerType("select", options, tagged)
 		return out, err
-	}
-	kind, words := "text", q.Accepts()
-	switch q.Kind {
-	case question.KindSecret:
+	case question.Hidden:
 		kind = "secret"
-	case question.KindSeveral:
-		words += ", separated by commas"
 	}
-	if words != "a string" && !strings.Contains(out.Text, words) {
+	if words := q.Accepts() + traits.Typed; words != "a string" && !strings.Contains(out.Text, words) {
 		out.Text += " (" + words + ")"
 	}
-	if out.Default != nil && q.Kind != question.KindText {
+	if out.Default != nil && out.Default.Kind() != '"' {
 		// The text prompt of a host uses a default only if the default is a string.
 		var values []string
 		if json.Unmarshal(out.Default, &values) == nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // Markdown returns the reference for a server: all tools, parameters, questions, options and error codes, with an
@@ -151,7 +152,7 @@ func (w *writer) questions(t manifest.Tool) {
 	for _, q := range t.Questions {
 		w.heading(3, questionAnchor(t, q), "Question "+code(q.ID))
 		w.para("%s", plain(q.Description))
-		answer := "Answer: " + cmp.Or(kinds[q.Kind], plain(q.Kind))
+		answer := "Answer: " + cmp.Or(question.Kind(q.Kind).Traits().Answer, plain(q.Kind))
 		add := func(applies bool, format string, args ...any) {
 			if applies {
 				answer += "; " + fmt.Sprintf(format, args...)
@@ -173,19 +174,6 @@ func (w *writer) questions(t manifest.Tool) {
 			w.line("")
 		}
 	}
-}
-
-// kinds describes the answers to a question, keyed by the kind of the question.
-var kinds = map[string]string{
-	"confirm": "yes or no",
-	"choice":  "one of the values below",
-	"text":    "text",
-	"number":  "a number",
-	"pick":    "one item of the list in the question",
-	"form":    "values for the fields of the form",
-	"secret":  "text that is not shown",
-	"several": "any of the values below",
-	"visit":   "true if the user has opened the page",
 }
 
 func (w *writer) options(t manifest.Tool) error {

@@ -12,16 +12,11 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
-const (
-	// metaContract is the _meta key that requests the whole contract, with the questions, options
-	// and codes that tools/list omits, in a request for the first page.
-	metaContract = "computer.jp/contract"
-	// metaBudget is the _meta key for the maximum size of a tool's results. Claude Code reads it.
-	metaBudget = "anthropic/maxResultSizeChars"
-)
+// metaContract is the _meta key that requests the whole contract, with the questions, options
+// and codes that tools/list omits, in a request for the first page.
+const metaContract = "computer.jp/contract"
 
 // appendTool appends a tool with the given schema of its arguments, and with its output schema if
 // outputs is set.
@@ -38,20 +33,14 @@ func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version stri
 		w.Name("outputSchema").Bytes(t.Output)
 	}
 	hints(w, t, full)
-	if version >= iconsSince && t.Icon != "" {
-		w.Name("icons").Raw(`[{"src":`).String(t.Icon)
-		w.Raw("}]")
+	e := t.Entry()
+	for _, f := range manifest.Fields {
+		if f.IsExtra() && version >= f.Since && f.Value(e) != nil {
+			w.Name(f.Member).Bytes(f.Listed(e))
+		}
 	}
-	if full && (t.Version != "" || t.Budget > 0 || t.Meta != nil) {
-		w.Name("_meta").Begin('{')
-		if t.Budget > 0 {
-			w.Name(metaBudget).Value(t.Budget)
-		}
-		member(w, wire.MetaVersion, t.Version)
-		for _, m := range rawjson.Parts(t.Meta) {
-			w.Name(m.Name).Bytes(m.Value)
-		}
-		w.End('}')
+	if meta := t.ListedMeta(); full && meta != nil {
+		w.Name("_meta").Bytes(meta)
 	}
 	w.End('}')
 }

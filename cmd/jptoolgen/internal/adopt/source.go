@@ -302,14 +302,17 @@ func (s *source) arguments(t manifest.Tool) string {
 	if variant != "" {
 		b.WriteString(" schema=" + variant)
 	}
-	if t.Version != "" {
-		b.WriteString(" version=" + strconv.Quote(t.Version))
-	}
-	if t.Budget > 0 {
-		fmt.Fprintf(&b, " budget=%d", t.Budget)
-	}
-	if t.Icon != "" {
-		b.WriteString(" icon=" + strconv.Quote(t.Icon))
+	for _, f := range manifest.Fields {
+		if f.Key == "" || f.Key == "title" || f.Key == "mutates" { // see noteMissing
+			continue
+		}
+		switch v := f.Value(t.Entry()).(type) {
+		case nil:
+		case string:
+			fmt.Fprintf(&b, " %s=%q", f.Key, v)
+		default:
+			fmt.Fprintf(&b, " %s=%v", f.Key, v)
+		}
 	}
 	for i, m := range rawjson.Parts(t.Meta) {
 		if i == 0 {

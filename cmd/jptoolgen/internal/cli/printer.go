@@ -92,11 +92,10 @@ func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {
 	var f facts
 	f.add(t.Title != "", name(t.Title))
 	f = append(f, docgen.Hints(t.Annotations, [4][2]string{{"read-only"}, {"destructive"}, {"idempotent"}, {"open world"}})...)
-	f.add(t.Mutates, "reports the state after a change")
-	f.add(t.Files, "works with files")
-	f.add(t.Budget > 0, fmt.Sprintf("at most %d bytes", t.Budget))
-	f.add(t.Version != "", "version "+name(t.Version))
-	f.add(t.Icon != "", "icon "+name(phrase.Clip(t.Icon, 80)))
+	for _, field := range manifest.Fields {
+		fact := field.Describe(t.Entry(), field.Fact, func(text string) string { return name(phrase.Clip(text, 80)) })
+		f.add(fact != "", fact)
+	}
 	f.add(t.Meta != nil, "_meta "+name(string(t.Meta)))
 	for _, a := range t.Aliases {
 		f.add(true, "alias "+name(a.Name)+" until "+name(a.Until))

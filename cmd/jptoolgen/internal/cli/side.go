@@ -191,9 +191,13 @@ func listableParts(c, other *manifest.Server) (bare, listed *manifest.Server, dr
 			t.Output, also.Output = shape.Opened(t.Output, also.Output)
 			t.Input, t.Output = sameSpelling(t.Input, also.Input), sameSpelling(t.Output, also.Output)
 		}
-		t.Meta = target.PublishedMeta(&t)
+		t.Meta = t.ListedMeta()
 		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases = nil, nil, nil, nil, nil
-		t.Version, t.Mutates, t.Files, t.Budget = "", false, false, 0
+		for _, f := range manifest.Fields {
+			if f.Member == "" {
+				f.Clear(t.Entry())
+			}
+		}
 		clone.Tools = append(clone.Tools, t)
 	}
 	return &clone, &list, dropped || len(c.Codes) > 0

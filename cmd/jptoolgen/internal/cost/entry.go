@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -42,18 +43,6 @@ func Published(t *manifest.Tool) (Entry, error) {
 		Idempotent  *bool `json:"idempotentHint,omitempty"`
 		OpenWorld   *bool `json:"openWorldHint,omitempty"`
 	}
-	meta := map[string]any{}
-	if t.Meta != nil {
-		if err := json.Unmarshal(t.Meta, &meta); err != nil {
-			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
-		}
-	}
-	if t.Budget > 0 {
-		meta["anthropic/maxResultSizeChars"] = t.Budget
-	}
-	if t.Version != "" {
-		meta["computer.jp/version"] = t.Version
-	}
 	text, err := json.Marshal(struct {
 		Name        string         `json:"name"`
 		Title       string         `json:"title,omitempty"`
@@ -61,15 +50,21 @@ func Published(t *manifest.Tool) (Entry, error) {
 		Input       jsontext.Value `json:"inputSchema"`
 		Output      jsontext.Value `json:"outputSchema,omitempty"`
 		Annotations annotations    `json:"annotations,omitzero"`
-		Meta        map[string]any `json:"_meta,omitempty"`
+		Meta        jsontext.Value `json:"_meta,omitempty"`
 	}{t.Name, t.Title, t.Description, t.Input, t.Output, annotations{
 		nonDefaultHint(t.Annotations.ReadOnly, false), nonDefaultHint(t.Annotations.Destructive, true),
 		nonDefaultHint(t.Annotations.Idempotent, false), nonDefaultHint(t.Annotations.OpenWorld, true),
-	}, meta})
+	}, t.ListedMeta()})
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 	}
-	return Listed(text)
+	members := rawjson.Parts(text)
+	for _, f := range manifest.Fields {
+		if e := t.Entry(); f.IsExtra() && f.Value(e) != nil {
+			members = append(members, rawjson.Member{Name: f.Member, Value: f.Listed(e)})
+		}
+	}
+	return Listed(rawjson.Object(members))
 }
 
 // nonDefaultHint returns a hint, or nil if clients assume its value anyway.

@@ -329,10 +329,10 @@ func join(parts []string) string {
 // properties describes the properties of a tool that its schemas do not contain, such as its version and its
 // former names.
 func (w *writer) properties(t manifest.Tool) {
-	w.paraIf(t.Mutates, "Its result contains the new state in %s.", code("state_after"))
-	w.paraIf(t.Files, "It works with files in the root directory. %s sets this directory.", code("--root"))
-	w.paraIf(t.Budget > 0, "Its result has at most %d bytes of text; longer results are truncated.", t.Budget)
-	w.paraIf(t.Version != "", "Its version is %s.", plain(t.Version))
+	for _, f := range manifest.Fields {
+		sentence := f.Describe(t.Entry(), f.Doc, plain)
+		w.paraIf(sentence != "", "%s", sentence)
+	}
 	w.paraIf(t.Meta != nil, "Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
 	var names []string
 	for _, a := range t.Aliases {

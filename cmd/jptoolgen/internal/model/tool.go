@@ -28,21 +28,19 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		switch a.Name {
 		case "name":
 			t.Name, t.Pos = a.Value, a.ValuePos
-		case "title":
-			t.Title = a.Value
 		case "description", "rows", "schema":
 		case "timeout":
 			t.Timeout = b.timeout(a)
 		case "budget":
 			t.Budget = b.number(a, minBudget, maxBudget, "bytes from %d to %d; a token is about 4 bytes")
-		case "version":
-			t.Version = a.Value
 		case "icon":
 			t.Icon = b.icon(a)
-		case "mutates":
-			t.Mutates = a.Value == "true"
 		default:
-			*hints[a.Name] = new(a.Value == "true")
+			if hint, ok := hints[a.Name]; ok {
+				*hint = new(a.Value == "true")
+			} else if f, _ := manifest.FieldOf(a.Name); !f.Set(t.Entry(), a.Value) {
+				b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %q", a.Name, a.Value)
+			}
 		}
 	}
 	t.Name = p.prefix + t.Name

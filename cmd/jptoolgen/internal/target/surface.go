@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,7 +20,6 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A Surface holds everything that a target offers.
@@ -239,9 +237,9 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	if output != nil {
 		known = append(known, "outputSchema")
 	}
-	if icons := rawjson.Get(t.Raw, "icons"); icons != nil {
-		if tool.Icon = onlyURL(icons); tool.Icon != "" {
-			known = append(known, "icons")
+	for _, f := range manifest.Fields {
+		if f.IsExtra() && f.ReadListed(tool.Entry(), rawjson.Get(t.Raw, f.Member)) {
+			known = append(known, f.Member)
 		}
 	}
 	if meta := rawjson.Get(t.Raw, "_meta"); meta.Kind() == '{' {
@@ -262,19 +260,10 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	return tool
 }
 
-// onlyURL returns the URL of a list of icons that consists of one URL, or "" for other lists.
-func onlyURL(icons jsontext.Value) string {
-	list := rawjson.Parts(icons)
-	if len(list) != 1 || icons.Kind() != '[' || peer.Others(list[0].Value, "src") != nil {
-		return ""
-	}
-	return rawjson.Text(rawjson.Get(list[0].Value, "src"))
-}
-
 // differingPart names a part of a tool that is not in the list as the contract describes it, or returns "". A list in
 // an older version of MCP lacks some parts.
 func differingPart(t, listed *manifest.Tool) string {
-	meta := PublishedMeta(t)
+	meta := t.ListedMeta()
 	for _, m := range rawjson.Parts(listed.Meta) {
 		if v := rawjson.Get(meta, m.Name); v == nil || !equalSchemas(v, m.Value) {
 			return "_meta"
@@ -286,14 +275,16 @@ func differingPart(t, listed *manifest.Tool) string {
 		}
 		return *hint
 	}
+	if t.Description != listed.Description {
+		return "description"
+	}
+	for _, f := range manifest.Fields {
+		if value := f.Value(listed.Entry()); f.Member != "" && value != nil && value != f.Value(t.Entry()) {
+			return f.Label
+		}
+	}
 	a, b := t.Annotations, listed.Annotations
 	switch {
-	case t.Description != listed.Description:
-		return "description"
-	case listed.Title != "" && listed.Title != t.Title:
-		return "title"
-	case listed.Icon != "" && listed.Icon != t.Icon:
-		return "icon"
 	case listed.Output != nil && !equalSchemas(t.Output, listed.Output):
 		return "output schema"
 	case says(a.ReadOnly, false) != says(b.ReadOnly, false), says(a.Destructive, true) != says(b.Destructive, true),
@@ -301,21 +292,6 @@ func differingPart(t, listed *manifest.Tool) string {
 		return "annotations"
 	}
 	return ""
-}
-
-// PublishedMeta returns the _meta of a tool as a server built with jptool lists it, or nil.
-func PublishedMeta(t *manifest.Tool) manifest.Schema {
-	var members []rawjson.Member
-	if t.Budget > 0 {
-		members = append(members, rawjson.Member{Name: "anthropic/maxResultSizeChars", Value: jsontext.Value(strconv.Itoa(t.Budget))})
-	}
-	if t.Version != "" {
-		members = append(members, rawjson.Member{Name: wire.MetaVersion, Value: rawjson.Quote(t.Version)})
-	}
-	if members = append(members, rawjson.Parts(t.Meta)...); len(members) == 0 {
-		return nil
-	}
-	return rawjson.Object(members)
 }
 
 // restrictToList restricts a contract to the listed tools. It returns an error if a tool is different in the contract,

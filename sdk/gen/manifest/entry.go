@@ -2,8 +2,11 @@ package manifest
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -102,113 +105,70 @@ func (f Field) IsExtra() bool { return f.Member != "" && f.Rule != "words" }
 
 // FieldOf returns the field that an argument of //jp:tool declares.
 func FieldOf(key string) (Field, bool) {
-	for _, f := range Fields {
-		if f.Key == key && key != "" {
-			return f, true
-		}
-	}
-	return Field{}, false
+	i := slices.IndexFunc(Fields, func(f Field) bool { return f.Key == key })
+	return Fields[max(i, 0)], i >= 0
 }
 
 // Value returns the value of the field, or nil if the entry does not have the field or the value is zero.
 func (f Field) Value(e Entry) any {
-	switch p := f.at(e).(type) {
-	case *string:
-		if p != nil && *p != "" {
-			return *p
-		}
-	case *bool:
-		if p != nil && *p {
-			return true
-		}
-	case *int:
-		if p != nil && *p != 0 {
-			return *p
-		}
+	if p := reflect.ValueOf(f.at(e)); !p.IsNil() && !p.Elem().IsZero() {
+		return p.Elem().Interface()
 	}
 	return nil
 }
 
+// Clear sets the field to its zero value.
+func (f Field) Clear(e Entry) { reflect.ValueOf(f.at(e)).Elem().SetZero() }
+
 // Set sets the field to the value in text. It reports whether text is valid.
 func (f Field) Set(e Entry, text string) (ok bool) {
-	var err error
-	switch p := f.at(e).(type) {
-	case *string:
+	if p, isText := f.at(e).(*string); isText {
 		*p = text
-	case *bool:
-		*p, err = strconv.ParseBool(text)
-	case *int:
-		*p, err = strconv.Atoi(text)
+		return true
 	}
-	return err == nil
-}
-
-// Clear sets the field to its zero value.
-func (f Field) Clear(e Entry) {
-	switch p := f.at(e).(type) {
-	case *string:
-		*p = ""
-	case *bool:
-		*p = false
-	case *int:
-		*p = 0
-	}
+	return json.Unmarshal([]byte(text), f.at(e)) == nil
 }
 
 // Describe returns the value in a format, which is Fact or Doc, or "" if there is no value or no format. The function
 // show converts a string.
 func (f Field) Describe(e Entry, format string, show func(string) string) string {
-	switch v := f.Value(e).(type) {
-	case string:
-		if format != "" {
-			return fmt.Sprintf(format, show(v))
-		}
-	case int:
-		if format != "" {
-			return fmt.Sprintf(format, v)
-		}
-	case bool:
+	v := f.Value(e)
+	switch text, isText := v.(string); {
+	case v == nil || format == "":
+		return ""
+	case v == true:
 		return format
+	case isText:
+		v = show(text)
 	}
-	return ""
+	return fmt.Sprintf(format, v)
 }
 
-// Listed returns the value as MCP's lists contain it, or nil if there is none.
+// Listed returns the value as MCP's lists contain it.
 func (f Field) Listed(e Entry) jsontext.Value {
-	switch v := f.Value(e).(type) {
-	case string:
-		text := rawjson.Quote(v)
-		if f.icon {
-			text = rawjson.Object([]rawjson.Member{{Name: "src", Value: text}})
-			text = append(append(jsontext.Value("["), text...), ']')
-		}
-		return text
-	case int:
-		return jsontext.Value(strconv.Itoa(v))
-	case bool:
-		return jsontext.Value("true")
+	v := f.Value(e)
+	if f.icon {
+		v = []icon{{v}}
 	}
-	return nil
+	text, _ := rawjson.Encode(v) // cannot fail: v is a string, a bool or an int
+	return text
 }
 
 // ReadListed sets the field to a value from one of MCP's lists. It reports whether the field can hold the value.
 func (f Field) ReadListed(e Entry, listed jsontext.Value) (ok bool) {
-	if f.icon { // the field holds one URL
-		icons := rawjson.Parts(listed)
-		if len(icons) != 1 || listed.Kind() != '[' {
+	if f.icon { // the field holds a single URL
+		var icons []map[string]jsontext.Value
+		if json.Unmarshal(listed, &icons) != nil || len(icons) != 1 || len(icons[0]) != 1 {
 			return false
 		}
-		members := rawjson.Parts(icons[0].Value)
-		if len(members) != 1 || members[0].Name != "src" {
-			return false
-		}
-		listed = members[0].Value
+		listed = icons[0]["src"]
 	}
-	text := string(listed)
-	if _, isString := f.at(e).(*string); isString {
-		text = rawjson.Text(listed)
-	}
-	return text != "" && f.Set(e, text)
+	return json.Unmarshal(listed, f.at(e)) == nil && f.Value(e) != nil
+}
+
+// An icon is an entry of the member icons.
+type icon struct {
+	Source any `json:"src"`
 }
 
 // ListedMeta returns the _meta of a tool in tools/list, or nil.
@@ -224,4 +184,40 @@ func (t *Tool) ListedMeta() Schema {
 		return nil
 	}
 	return rawjson.Object(members)
+}
+
+// A Hint describes one of MCP's tool annotations.
+type Hint struct {
+	// Key is the argument of //jp:tool, and Member the member in MCP's lists.
+	Key, Member string
+	// Usual is what clients assume about a tool without the hint (MCP 2025-11-25, ToolAnnotations).
+	Usual bool
+	// At returns the place of the hint.
+	At func(*Annotations) **bool
+}
+
+// Hints describes the annotations, in the order in which lists contain them.
+var Hints = []Hint{
+	{"readonly", "readOnlyHint", false, func(a *Annotations) **bool { return &a.ReadOnly }},
+	{"destructive", "destructiveHint", true, func(a *Annotations) **bool { return &a.Destructive }},
+	{"idempotent", "idempotentHint", false, func(a *Annotations) **bool { return &a.Idempotent }},
+	{"openworld", "openWorldHint", true, func(a *Annotations) **bool { return &a.OpenWorld }},
+}
+
+// Value returns the hint, or what clients assume if there is none.
+func (h Hint) Value(a *Annotations) bool {
+	if hint := *h.At(a); hint != nil {
+		return *hint
+	}
+	return h.Usual
+}
+
+// Listed returns the hints that differ from what clients assume, as MCP's lists contain them.
+func (a *Annotations) Listed() (hints []rawjson.Member) {
+	for _, h := range Hints {
+		if v := h.Value(a); v != h.Usual {
+			hints = append(hints, rawjson.Member{Name: h.Member, Value: strconv.AppendBool(nil, v)})
+		}
+	}
+	return hints
 }

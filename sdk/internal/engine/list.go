@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -48,16 +47,7 @@ func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version stri
 // hints appends the declared annotations of a tool, except those that a client assumes anyway (MCP
 // 2025-11-25, ToolAnnotations). They include the title in versions whose tools have no title.
 func hints(w *Writer, t *manifest.Tool, full bool) {
-	a := &t.Annotations
-	type hint struct {
-		name  string
-		value *bool
-		usual bool // what clients assume
-	}
-	declared := slices.DeleteFunc([]hint{
-		{"readOnlyHint", a.ReadOnly, false}, {"destructiveHint", a.Destructive, true},
-		{"idempotentHint", a.Idempotent, false}, {"openWorldHint", a.OpenWorld, true},
-	}, func(h hint) bool { return h.value == nil || *h.value == h.usual })
+	declared := t.Annotations.Listed()
 	titled := !full && t.Title != ""
 	if len(declared) == 0 && !titled {
 		return
@@ -67,7 +57,7 @@ func hints(w *Writer, t *manifest.Tool, full bool) {
 		w.Name("title").String(t.Title)
 	}
 	for _, h := range declared {
-		w.Name(h.name).Raw(strconv.FormatBool(*h.value))
+		w.Name(h.Name).Bytes(h.Value)
 	}
 	w.End('}')
 }

@@ -290,9 +290,9 @@ func (s *source) arguments(t manifest.Tool) string {
 		s.note("the tool is declared both read-only and destructive; only readonly=true was adopted, so check which one is correct")
 		a.Destructive = nil
 	}
-	for i, hint := range []*bool{a.ReadOnly, a.Destructive, a.Idempotent, a.OpenWorld} {
-		if hint != nil {
-			fmt.Fprintf(&b, " %s=%t", []string{"readonly", "destructive", "idempotent", "openworld"}[i], *hint)
+	for _, h := range manifest.Hints {
+		if hint := *h.At(&a); hint != nil {
+			fmt.Fprintf(&b, " %s=%t", h.Key, *hint)
 		}
 	}
 	variant := s.changes.of(s.methods[len(s.methods)-1]).schema

@@ -37,42 +37,30 @@ func Listed(text jsontext.Value) (Entry, error) {
 
 // Published returns the entry of a tool as the runtime lists it, including the output schema.
 func Published(t *manifest.Tool) (Entry, error) {
-	type annotations struct {
-		ReadOnly    *bool `json:"readOnlyHint,omitempty"`
-		Destructive *bool `json:"destructiveHint,omitempty"`
-		Idempotent  *bool `json:"idempotentHint,omitempty"`
-		OpenWorld   *bool `json:"openWorldHint,omitempty"`
+	members := []rawjson.Member{
+		{Name: nameMember, Value: rawjson.Quote(t.Name)}, {Name: descriptionMember, Value: rawjson.Quote(t.Description)},
 	}
-	text, err := json.Marshal(struct {
-		Name        string         `json:"name"`
-		Title       string         `json:"title,omitempty"`
-		Description string         `json:"description"`
-		Input       jsontext.Value `json:"inputSchema"`
-		Output      jsontext.Value `json:"outputSchema,omitempty"`
-		Annotations annotations    `json:"annotations,omitzero"`
-		Meta        jsontext.Value `json:"_meta,omitempty"`
-	}{t.Name, t.Title, t.Description, t.Input, t.Output, annotations{
-		nonDefaultHint(t.Annotations.ReadOnly, false), nonDefaultHint(t.Annotations.Destructive, true),
-		nonDefaultHint(t.Annotations.Idempotent, false), nonDefaultHint(t.Annotations.OpenWorld, true),
-	}, t.ListedMeta()})
+	add := func(name string, value jsontext.Value) {
+		if value != nil {
+			members = append(members, rawjson.Member{Name: name, Value: value})
+		}
+	}
+	for _, f := range manifest.Fields {
+		if e := t.Entry(); f.Member != "" && f.Member != descriptionMember && f.Value(e) != nil {
+			add(f.Member, f.Listed(e))
+		}
+	}
+	add(inputMember, t.Input)
+	add(outputMember, t.Output)
+	if hints := t.Annotations.Listed(); hints != nil {
+		add(annotationsMember, rawjson.Object(hints))
+	}
+	add(metaMember, t.ListedMeta())
+	e, err := Listed(rawjson.Object(members))
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 	}
-	members := rawjson.Parts(text)
-	for _, f := range manifest.Fields {
-		if e := t.Entry(); f.IsExtra() && f.Value(e) != nil {
-			members = append(members, rawjson.Member{Name: f.Member, Value: f.Listed(e)})
-		}
-	}
-	return Listed(rawjson.Object(members))
-}
-
-// nonDefaultHint returns a hint, or nil if clients assume its value anyway.
-func nonDefaultHint(hint *bool, assumed bool) *bool {
-	if hint != nil && *hint == assumed {
-		return nil
-	}
-	return hint
+	return e, nil
 }
 
 // modelView returns the members that clients pass to a model.

@@ -20,10 +20,6 @@ const maxFullName = 55
 // tool reads the //jp:tool line of a method and its signature.
 func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Directive) *Tool {
 	t := &Tool{Tool: manifest.Tool{Name: schema.Snake(m.Name())}, Method: m, Of: p.named.Obj(), Path: p.path, Pos: b.docs.Pos(m)}
-	hints := map[string]**bool{
-		"readonly": &t.Annotations.ReadOnly, "destructive": &t.Annotations.Destructive,
-		"idempotent": &t.Annotations.Idempotent, "openworld": &t.Annotations.OpenWorld,
-	}
 	for _, a := range line.Args {
 		switch a.Name {
 		case "name":
@@ -36,11 +32,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		case "icon":
 			t.Icon = b.icon(a)
 		default:
-			if hint, ok := hints[a.Name]; ok {
-				*hint = new(a.Value == "true")
-			} else if f, _ := manifest.FieldOf(a.Name); !f.Set(t.Entry(), a.Value) {
-				b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %q", a.Name, a.Value)
-			}
+			b.setField(&t.Tool, a)
 		}
 	}
 	t.Name = p.prefix + t.Name
@@ -70,6 +62,19 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		t.Files = t.Takes(Call) && b.mentionsFiles(m)
 	}
 	return t
+}
+
+// setField sets a hint or another field of a tool to the value of an argument.
+func (b *builder) setField(t *manifest.Tool, a directive.Arg) {
+	for _, h := range manifest.Hints {
+		if h.Key == a.Name {
+			*h.At(&t.Annotations) = new(a.Value == "true")
+			return
+		}
+	}
+	if f, _ := manifest.FieldOf(a.Name); !f.Set(t.Entry(), a.Value) {
+		b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %q", a.Name, a.Value).Suggest("write a number")
+	}
 }
 
 // maxTimeout is the maximum timeout for a tool. A longer one is likely to be a mistake.

@@ -247,7 +247,10 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 		known = append(known, "_meta")
 	}
 	others := rawjson.Parts(peer.Others(t.Raw, known...))
-	hints := []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
+	var hints []string
+	for _, h := range manifest.Hints {
+		hints = append(hints, h.Member)
+	}
 	if t.Annotations.Title == tool.Title {
 		hints = append(hints, "title")
 	}
@@ -269,12 +272,6 @@ func differingPart(t, listed *manifest.Tool) string {
 			return "_meta"
 		}
 	}
-	says := func(hint *bool, assumed bool) bool {
-		if hint == nil {
-			return assumed
-		}
-		return *hint
-	}
 	if t.Description != listed.Description {
 		return "description"
 	}
@@ -283,13 +280,13 @@ func differingPart(t, listed *manifest.Tool) string {
 			return f.Label
 		}
 	}
-	a, b := t.Annotations, listed.Annotations
-	switch {
-	case listed.Output != nil && !equalSchemas(t.Output, listed.Output):
+	if listed.Output != nil && !equalSchemas(t.Output, listed.Output) {
 		return "output schema"
-	case says(a.ReadOnly, false) != says(b.ReadOnly, false), says(a.Destructive, true) != says(b.Destructive, true),
-		says(a.Idempotent, false) != says(b.Idempotent, false), says(a.OpenWorld, true) != says(b.OpenWorld, true):
-		return "annotations"
+	}
+	for _, h := range manifest.Hints {
+		if h.Value(&t.Annotations) != h.Value(&listed.Annotations) {
+			return "annotations"
+		}
 	}
 	return ""
 }

@@ -32,7 +32,8 @@ func layoutOf(name string) layout {
 	}
 	return layout{
 		section: regexp.MustCompile(`^// Tool (\S+):$`),
-		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|\t(make\w+)\(\w+\),|_ = map\[bool\]string\{(\S+) ==)`),
+		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|` +
+			`\t(make\w+)\(\w+\),|_ = map\[bool\]string\{(\S+) ==)`),
 		maker:   regexp.MustCompile(`(?m)^// (make\w+) returns the tool (\w+)\.`),
 		end:     []string{")", "}", "\t)", "\t}"}, ignored: []string{"", "\t\t{", "\t\t},"},
 	}

@@ -40,7 +40,7 @@ type caller func(ctx context.Context, c *call) error
 // the other wires, it waits for the answer.
 var (
 	// InProcess calls tools with [sdk.Server.Call].
-	InProcess = Wire{name: "in process", open: inProcess, structured: true, meets: []question.Need{question.NeedsSecrecy, question.NeedsPage}}
+	InProcess = Wire{name: "in process", open: inProcess, structured: true, meets: append(secrets, visits...)}
 	// MCP and MCPHTTP use version 2026-07-28, in which results contain the questions, over stdio and HTTP.
 	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, meets: visits}
 	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, meets: visits}
@@ -49,19 +49,22 @@ var (
 	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, meets: visits}
 	// JPOutcome, JPOutcomeUntagged and JPBlocks use a JP host and a server with --jp. JPOutcomeUntagged is the protocol
 	// of JP before 2026-08-24.
-	JPOutcome         = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, jphost.Today), meets: []question.Need{question.NeedsSecrecy}}
+	JPOutcome         = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, jphost.Today), meets: secrets}
 	JPOutcomeUntagged = Wire{name: "JP Outcome untagged", open: outcomes(wire.VersionOutcomeUntagged, jphost.Untagged)}
 	JPBlocks          = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal uses a JP host that runs a local tool: it starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
 	// JPPlugin uses a JP host that runs a command plugin: it starts a process for every round.
-	JPPlugin = Wire{name: "JP command plugin", open: commandPlugin, meets: []question.Need{question.NeedsSecrecy}}
+	JPPlugin = Wire{name: "JP command plugin", open: commandPlugin, meets: secrets}
 	// Unattended is like MCP with a client that cannot ask: questions get their defaults, or the call fails with
 	// input_unavailable. [Wires] returns it only if it is given.
 	Unattended = Wire{name: "MCP unattended", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, unattended: true}
 )
 
-var visits = []question.Need{question.NeedsPage}
+var (
+	secrets = []question.Need{question.NeedsSecrecy}
+	visits  = []question.Need{question.NeedsPage}
+)
 
 // String returns the name of the wire.
 func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }

@@ -167,7 +167,8 @@ func (q Spec) isUnmet(asker Asker) bool {
 // if it shows forms, as JSON of the answer's type.
 func (q Spec) mayBeTyped(asker Asker, content []byte) bool {
 	begins := jsontext.Value(bytes.TrimSpace(content)).Kind()
-	ofType := asker.Forms && begins == map[string]jsontext.Kind{"string": '"', "number": '0', "integer": '0', "array": '[', "object": '{'}[q.schema(untitled).Type]
+	types := map[string]jsontext.Kind{"string": '"', "number": '0', "integer": '0', "array": '[', "object": '{'}
+	ofType := asker.Forms && begins == types[q.schema(untitled).Type]
 	switch q.Kind.Traits().Prompt {
 	case Line:
 		return begins == '"' || ofType

@@ -20,7 +20,8 @@ func (ofNumber) traits() Traits {
 
 func (ofNumber) fits(q Spec, content []byte) bool {
 	n, ok := number(content)
-	return ok && (!q.Integer || n == math.Trunc(n)) && (q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
+	return ok && (!q.Integer || n == math.Trunc(n)) &&
+		(q.Minimum == nil || n >= *q.Minimum) && (q.Maximum == nil || n <= *q.Maximum)
 }
 
 func (n ofNumber) accepts(q Spec) string {

@@ -14,7 +14,8 @@ type pick struct{ choice }
 func (pick) traits() Traits {
 	return Traits{
 		Answer: "one item of the list in the question", Prompt: Menu, Source: Runtime,
-		NoDefault: "picks from a list built at run time, so its tag cannot have a default", Hint: "delete the tag, and call the Default method",
+		NoDefault: "picks from a list built at run time, so its tag cannot have a default",
+		Hint:      "delete the tag, and call the Default method",
 	}
 }
 

@@ -19,7 +19,10 @@ const KindSeveral Kind = "several"
 type several struct{ common }
 
 func (several) traits() Traits {
-	return Traits{Answer: "any of the values below", Typed: ", separated by commas", Source: Constants, Keys: "minItems maxItems default"}
+	return Traits{
+		Answer: "any of the values below", Typed: ", separated by commas", Source: Constants,
+		Keys: "minItems maxItems default",
+	}
 }
 
 func (several) fits(q Spec, content []byte) bool {
@@ -36,10 +39,12 @@ func (several) fits(q Spec, content []byte) bool {
 }
 
 func (several) accepts(q Spec) string {
-	return cmp.Or(phrase.Span(length(q.MinItems), length(q.MaxItems)), "any") + " of " + strings.Join(q.quotedValues(), ", ")
+	count := cmp.Or(phrase.Span(length(q.MinItems), length(q.MaxItems)), "any")
+	return count + " of " + strings.Join(q.quotedValues(), ", ")
 }
 
-// schema returns the schema of a list or, for a client that cannot show lists, of a form with a boolean for each option.
+// schema returns the schema of a list or, for a client that cannot show lists, of a form with a boolean for each
+// option.
 func (several) schema(q Spec, how titles) schema {
 	if how != enumNames {
 		one := choice{}.schema(q, how)

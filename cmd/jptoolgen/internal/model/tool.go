@@ -72,7 +72,7 @@ func (b *builder) setField(t *manifest.Tool, a directive.Arg) {
 			return
 		}
 	}
-	if f, _ := manifest.FieldOf(a.Name); !f.Set(t.Entry(), a.Value) {
+	if f, ok := manifest.FieldOf(a.Name); ok && !f.Set(t.Entry(), a.Value) {
 		b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %q", a.Name, a.Value).Suggest("write a number")
 	}
 }

@@ -44,7 +44,7 @@ type Request struct {
 	HideErrors bool
 
 	onQuestion func(q question.Question, action question.Action, known bool, err error) // see trace
-	keep       func(out any)                                                            // receives what the handler returned; see Invoke
+	keep       func(out any)                                                            // see Invoke
 }
 
 // trace logs a run for debugging. Arguments, options, messages and answers are never logged,

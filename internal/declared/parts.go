@@ -34,8 +34,8 @@ func layoutOf(name string) layout {
 		section: regexp.MustCompile(`^// Tool (\S+):$`),
 		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|` +
 			`\t(make\w+)\(\w+\),|_ = map\[bool\]string\{(\S+) ==)`),
-		maker:   regexp.MustCompile(`(?m)^// (make\w+) returns the tool (\w+)\.`),
-		end:     []string{")", "}", "\t)", "\t}"}, ignored: []string{"", "\t\t{", "\t\t},"},
+		maker: regexp.MustCompile(`(?m)^// (make\w+) returns the tool (\w+)\.`),
+		end:   []string{")", "}", "\t)", "\t}"}, ignored: []string{"", "\t\t{", "\t\t},"},
 	}
 }
 

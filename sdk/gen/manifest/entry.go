@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -101,27 +100,38 @@ var Fields = []Field{
 }
 
 // IsExtra reports whether MCP's lists contain the field as a member that is not the title or the description.
-func (f Field) IsExtra() bool { return f.Member != "" && f.Rule != "words" }
+func (f *Field) IsExtra() bool { return f.Member != "" && f.Rule != "words" }
 
 // FieldOf returns the field that an argument of //jp:tool declares.
-func FieldOf(key string) (Field, bool) {
+func FieldOf(key string) (f *Field, ok bool) {
 	i := slices.IndexFunc(Fields, func(f Field) bool { return f.Key == key })
-	return Fields[max(i, 0)], i >= 0
+	return &Fields[max(i, 0)], i >= 0
 }
 
 // Value returns the value of the field, or nil if the entry does not have the field or the value is zero.
-func (f Field) Value(e Entry) any {
-	if p := reflect.ValueOf(f.at(e)); !p.IsNil() && !p.Elem().IsZero() {
-		return p.Elem().Interface()
+func (f *Field) Value(e Entry) any {
+	switch p := f.at(e).(type) { // package reflect would double the time for a list of tools
+	case *string:
+		if p != nil && *p != "" {
+			return *p
+		}
+	case *bool:
+		if p != nil && *p {
+			return true
+		}
+	case *int:
+		if p != nil && *p != 0 {
+			return *p
+		}
 	}
 	return nil
 }
 
 // Clear sets the field to its zero value.
-func (f Field) Clear(e Entry) { reflect.ValueOf(f.at(e)).Elem().SetZero() }
+func (f *Field) Clear(e Entry) { reflect.ValueOf(f.at(e)).Elem().SetZero() }
 
 // Set sets the field to the value in text. It reports whether text is valid.
-func (f Field) Set(e Entry, text string) (ok bool) {
+func (f *Field) Set(e Entry, text string) (ok bool) {
 	if p, isText := f.at(e).(*string); isText {
 		*p = text
 		return true
@@ -131,7 +141,7 @@ func (f Field) Set(e Entry, text string) (ok bool) {
 
 // Describe returns the value in a format, which is Fact or Doc, or "" if there is no value or no format. The function
 // show converts a string.
-func (f Field) Describe(e Entry, format string, show func(string) string) string {
+func (f *Field) Describe(e Entry, format string, show func(string) string) string {
 	v := f.Value(e)
 	switch text, isText := v.(string); {
 	case v == nil || format == "":
@@ -145,7 +155,7 @@ func (f Field) Describe(e Entry, format string, show func(string) string) string
 }
 
 // Listed returns the value as MCP's lists contain it.
-func (f Field) Listed(e Entry) jsontext.Value {
+func (f *Field) Listed(e Entry) jsontext.Value {
 	v := f.Value(e)
 	if f.icon {
 		v = []icon{{v}}
@@ -155,7 +165,7 @@ func (f Field) Listed(e Entry) jsontext.Value {
 }
 
 // ReadListed sets the field to a value from one of MCP's lists. It reports whether the field can hold the value.
-func (f Field) ReadListed(e Entry, listed jsontext.Value) (ok bool) {
+func (f *Field) ReadListed(e Entry, listed jsontext.Value) (ok bool) {
 	if f.icon { // the field holds a single URL
 		var icons []map[string]jsontext.Value
 		if json.Unmarshal(listed, &icons) != nil || len(icons) != 1 || len(icons[0]) != 1 {
@@ -175,8 +185,8 @@ type icon struct {
 func (t *Tool) ListedMeta() Schema {
 	var members []rawjson.Member
 	e := t.Entry()
-	for _, f := range Fields {
-		if f.Meta != "" && f.Value(e) != nil {
+	for i := range Fields {
+		if f := &Fields[i]; f.Meta != "" && f.Value(e) != nil {
 			members = append(members, rawjson.Member{Name: f.Meta, Value: f.Listed(e)})
 		}
 	}
@@ -210,14 +220,4 @@ func (h Hint) Value(a *Annotations) bool {
 		return *hint
 	}
 	return h.Usual
-}
-
-// Listed returns the hints that differ from what clients assume, as MCP's lists contain them.
-func (a *Annotations) Listed() (hints []rawjson.Member) {
-	for _, h := range Hints {
-		if v := h.Value(a); v != h.Usual {
-			hints = append(hints, rawjson.Member{Name: h.Member, Value: strconv.AppendBool(nil, v)})
-		}
-	}
-	return hints
 }

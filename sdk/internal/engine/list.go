@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -33,8 +34,8 @@ func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version stri
 	}
 	hints(w, t, full)
 	e := t.Entry()
-	for _, f := range manifest.Fields {
-		if f.IsExtra() && version >= f.Since && f.Value(e) != nil {
+	for i := range manifest.Fields {
+		if f := &manifest.Fields[i]; f.IsExtra() && version >= f.Since && f.Value(e) != nil {
 			w.Name(f.Member).Bytes(f.Listed(e))
 		}
 	}
@@ -47,19 +48,25 @@ func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version stri
 // hints appends the declared annotations of a tool, except those that a client assumes anyway (MCP
 // 2025-11-25, ToolAnnotations). They include the title in versions whose tools have no title.
 func hints(w *Writer, t *manifest.Tool, full bool) {
-	declared := t.Annotations.Listed()
-	titled := !full && t.Title != ""
-	if len(declared) == 0 && !titled {
-		return
+	begun := false
+	member := func(name string) *Writer {
+		if !begun {
+			begun = true
+			w.Name("annotations").Begin('{')
+		}
+		return w.Name(name)
 	}
-	w.Name("annotations").Begin('{')
-	if titled {
-		w.Name("title").String(t.Title)
+	if !full && t.Title != "" {
+		member("title").String(t.Title)
 	}
-	for _, h := range declared {
-		w.Name(h.Name).Bytes(h.Value)
+	for _, h := range manifest.Hints {
+		if v := h.Value(&t.Annotations); v != h.Usual {
+			member(h.Member).Raw(strconv.FormatBool(v))
+		}
 	}
-	w.End('}')
+	if begun {
+		w.End('}')
+	}
 }
 
 // list handles tools/list. The first page starts with the tools of the contract.

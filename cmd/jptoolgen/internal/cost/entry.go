@@ -4,6 +4,7 @@ package cost
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -52,7 +53,13 @@ func Published(t *manifest.Tool) (Entry, error) {
 	}
 	add(inputMember, t.Input)
 	add(outputMember, t.Output)
-	if hints := t.Annotations.Listed(); hints != nil {
+	var hints []rawjson.Member
+	for _, h := range manifest.Hints {
+		if v := h.Value(&t.Annotations); v != h.Usual {
+			hints = append(hints, rawjson.Member{Name: h.Member, Value: strconv.AppendBool(nil, v)})
+		}
+	}
+	if hints != nil {
 		add(annotationsMember, rawjson.Object(hints))
 	}
 	add(metaMember, t.ListedMeta())

@@ -24,7 +24,7 @@ var layers = map[string]int{
 	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2, "sdk/tool/internal/callstate": 2,
 	"sdk/gen/bind": 3, "sdk/tool": 3, "internal/jpdoc": 3, "internal/jphost": 4,
 	"sdk/tool/gen/handler": 4, "internal/repair": 4,
-	"sdk/internal/seal": 0, "sdk/internal/trust": 5,
+	"sdk/internal/seal": 0, "sdk/internal/rpc": 3, "sdk/internal/trust": 5,
 	"sdk/internal/jpbridge": 6, "sdk/internal/engine": 6,
 	"sdk/internal/stdio": 7, "sdk/internal/streamable": 7, "sdk/client": 7,
 	"sdk":              8,

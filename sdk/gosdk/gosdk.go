@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -287,7 +289,7 @@ func internal(message string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: message}
 }
 
-func wireError(e *engine.Error) *jsonrpc.Error {
+func wireError(e *rpc.Error) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: int64(e.Code), Message: e.Message, Data: e.Data}
 }
 

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -50,16 +52,16 @@ func (s *session) Close() {
 	go func() { _ = s.own.Close() }() // Close waits for handlers
 }
 
-var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal error: the session is closed"}
+var errClosed = &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the session is closed"}
 
-func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *rpc.Error) {
 	c := &call{ctx: ctx, in: in, done: make(chan *jsonrpc.Response, 1)}
 	// A client may reuse the id of a canceled call while the handler is still running.
 	name := strconv.FormatInt(s.count.Add(1), 10)
 	id, _ := jsonrpc.MakeID(name) // a string is always a valid id
 	params := paramsOf(in)
 	if rawjson.Depth(params) > maxNesting {
-		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: more than %d levels of nesting, which is the limit of go-sdk's server", maxNesting)}
+		return nil, &rpc.Error{Code: rpc.CodeInvalidParams, Message: fmt.Sprintf("invalid params: more than %d levels of nesting, which is the limit of go-sdk's server", maxNesting)}
 	}
 	extra := &mcp.RequestExtra{TokenInfo: auth.TokenInfoFromContext(ctx)}
 	if extra.TokenInfo == nil && in.Principal != "" {
@@ -94,14 +96,14 @@ type overHTTP interface {
 	Pause(after time.Duration) // ends the response stream, which the client resumes later
 }
 
-func (s *session) result(c *call, r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
+func (s *session) result(c *call, r *jsonrpc.Response) (json.RawMessage, *rpc.Error) {
 	switch {
 	case r.Error != nil:
 		e := s.of.failure(c, r.Error)
 		if !json.Valid(e.Data) { // go-sdk's own data is invalid for some URIs
-			return nil, &engine.Error{Code: int(e.Code), Message: e.Message}
+			return nil, &rpc.Error{Code: int(e.Code), Message: e.Message}
 		}
-		return nil, &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
+		return nil, &rpc.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
 	case len(r.Result) == 0:
 		return json.RawMessage("{}"), nil
 	}

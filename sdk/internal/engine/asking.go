@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -20,7 +22,7 @@ import (
 
 // A suspend renders the questions of a call whose answers arrive in a later round. An error ends
 // the call.
-type suspend func(call handler.Request, out handler.Result, p *question.Pending) (Appender, error)
+type suspend func(call handler.Request, out handler.Result, p *question.Pending) (rpc.Appender, error)
 
 // asking adds the asker and the state of earlier rounds to a call. The result is nil if no answer
 // arrives in a later round.
@@ -62,7 +64,7 @@ func (r *Request) byReply(call *handler.Request) suspend {
 		unsaid.WorkspaceID = ""
 		call.Once = e.memory.recall(run{e.Trust.Scope(contract.Name, unsaid), current.answers}, e.Log)
 	}
-	return func(_ handler.Request, out handler.Result, p *question.Pending) (Appender, error) {
+	return func(_ handler.Request, out handler.Result, p *question.Pending) (rpc.Appender, error) {
 		e.memory.keep(current, p.IDs(), out.Once)
 		return nil, p // the reply renders the questions
 	}
@@ -90,7 +92,7 @@ func (r *Request) resend(q question.Question) string {
 
 // ask sends q to the client and waits for the answer.
 func (r *Request) ask(ctx context.Context, q question.Question) (question.Answer, error) {
-	m, err := r.session.ask(ctx, r.send, methodElicit, form(q, r.version))
+	m, err := r.session.ask(ctx, r.send, rpc.MethodElicit, form(q, r.version))
 	switch {
 	case ctx.Err() != nil:
 		return question.Answer{}, ctx.Err()
@@ -99,7 +101,7 @@ func (r *Request) ask(ctx context.Context, q question.Question) (question.Answer
 	case m.Failure != nil:
 		var failure struct{ Message string }
 		_ = json.Unmarshal(m.Failure, &failure) // an error without a message is reported without one
-		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, maxShown), "it gave no reason"))
+		return question.Answer{}, fault.New(fault.InputUnavailable, "the client did not ask question %q: %s", q.ID, cmp.Or(phrase.Clip(failure.Message, rpc.MaxShown), "it gave no reason"))
 	}
 	return answerOf(m.Result, q, r.version)
 }
@@ -107,7 +109,7 @@ func (r *Request) ask(ctx context.Context, q question.Question) (question.Answer
 // notifyVisited notifies the client that its user has finished a visit.
 func (r *Request) notifyVisited(q question.Question) {
 	if r.visits { // the result tells the client the same, so a failure does not matter
-		_ = r.notify(noteVisited, map[string]string{"elicitationId": q.VisitID()})
+		_ = r.notify(rpc.NoteVisited, map[string]string{"elicitationId": q.VisitID()})
 	}
 }
 
@@ -154,11 +156,11 @@ func form(q question.Question, version string) any {
 
 // answerOf decodes the result of an elicitation.
 func answerOf(result jsontext.Value, q question.Question, version string) (question.Answer, error) {
-	reply, ok := members(result)
+	reply, ok := rpc.Members(result)
 	if !ok {
 		return question.Answer{}, fault.New(fault.InvalidAnswer, "the response to question %q is not the result of an elicitation", q.ID)
 	}
-	action, _ := unquote(reply["action"])
+	action, _ := rpc.Unquote(reply["action"])
 	switch string(action) {
 	case "accept":
 		content := reply["content"]
@@ -166,7 +168,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 			content = jsontext.Value("true") // the client has no form to return
 		}
 		if q.Kind != question.KindForm && content.Kind() == '{' {
-			fields, ok := members(content)
+			fields, ok := rpc.Members(content)
 			if !ok {
 				return question.Answer{}, fault.New(fault.InvalidAnswer, "cannot parse the answer to question %q", q.ID)
 			}
@@ -181,7 +183,7 @@ func answerOf(result jsontext.Value, q question.Question, version string) (quest
 	case "cancel":
 		return question.Answer{Action: question.Cancel}, nil
 	}
-	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action for question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply["action"]), maxShown), "nothing"))
+	return question.Answer{}, fault.New(fault.InvalidAnswer, "the action for question %q must be accept, decline or cancel, got %s", q.ID, cmp.Or(phrase.Clip(string(reply["action"]), rpc.MaxShown), "nothing"))
 }
 
 // chosenOptions returns the options whose fields are true, as a list.

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -18,10 +20,10 @@ import (
 func (r *Request) call() {
 	out := &outcome{r: r}
 	switch {
-	case r.m.name == nil:
-		r.fail(invalid(`"name" must be a string, the name of a tool`))
+	case r.m.Name == nil:
+		r.fail(rpc.Invalid(`"name" must be a string, the name of a tool`))
 	case r.entry == nil:
-		r.unknown(string(r.m.name))
+		r.unknown(string(r.m.Name))
 	case r.session.engine.Extended():
 		r.callWithMiddleware(out)
 	default:
@@ -56,7 +58,7 @@ func (r *Request) unknown(name string) {
 		return
 	}
 	// MCP defines a protocol error (2025-11-25 and 2026-07-28, Tools, Error Handling).
-	err := invalid(f.Message)
+	err := rpc.Invalid(f.Message)
 	if f.Details != nil {
 		err.Data, _ = json.Marshal(f.Details) // cannot fail: the details are strings
 	}
@@ -64,7 +66,7 @@ func (r *Request) unknown(name string) {
 }
 
 // run runs a tool and stores its outcome in out. The error is a protocol error.
-func (r *Request) run(ctx context.Context, out *outcome) *Error {
+func (r *Request) run(ctx context.Context, out *outcome) *rpc.Error {
 	report, stop := r.progress()
 	defer stop()
 	defer r.silence()
@@ -74,7 +76,7 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 		call.Progress, call.CallerLog = report, r.callerLog()
 		later, err = r.asking(&call)
 	}
-	if refused, ok := errors.AsType[*Error](err); ok {
+	if refused, ok := errors.AsType[*rpc.Error](err); ok {
 		return refused
 	}
 	if err == nil {
@@ -91,14 +93,14 @@ func (r *Request) run(ctx context.Context, out *outcome) *Error {
 func (r *Request) admit() (handler.Request, error) {
 	e, entry := r.session.engine, r.entry
 	var settings *trust.Settings
-	if e.Meta != nil && e.Trust.Trusted && len(r.m.meta) > 0 {
+	if e.Meta != nil && e.Trust.Trusted && len(r.m.Meta) > 0 {
 		var err error
-		if settings, err = e.Meta(r.m.meta); err != nil {
+		if settings, err = e.Meta(r.m.Meta); err != nil {
 			return handler.Request{}, err
 		}
 	}
 	call, err := e.Trust.Admit(entry.Contract, entry.old, r.session.principal, settings)
-	call.ID, call.Arguments, call.Log = e.newID(), r.m.arguments, e.Log
+	call.ID, call.Arguments, call.Log = e.newID(), r.m.Arguments, e.Log
 	return call, err
 }
 
@@ -107,14 +109,14 @@ type outcome struct {
 	r      *Request
 	result handler.Result
 	err    error
-	asks   Appender // the questions, if the answers arrive in a later round; nil with a Reply
+	asks   rpc.Appender // the questions, if the answers arrive in a later round; nil with a Reply
 }
 
 const resultComplete = "complete"
 
 // AppendTo appends the result of a call. A fault sets isError, with its code in _meta. With a
 // Reply, the result is the text that the Reply returns.
-func (o *outcome) AppendTo(w *Writer) {
+func (o *outcome) AppendTo(w *rpc.Writer) {
 	e := o.r.session.engine
 	w.Begin('{')
 	if o.r.rounds() {
@@ -149,7 +151,7 @@ func (o *outcome) AppendTo(w *Writer) {
 }
 
 // content appends the content blocks or, for a fault, its text.
-func (o *outcome) content(w *Writer, f *fault.Error) {
+func (o *outcome) content(w *rpc.Writer, f *fault.Error) {
 	blocks := slices.Clip(o.result.Blocks)
 	if f != nil {
 		blocks = content.Blocks{content.Text{Text: f.Error()}}
@@ -192,7 +194,7 @@ func (o *outcome) hasText(b content.Block) bool {
 
 // appendStructured appends the structured content, as {success, data, error} if
 // [manifest.Server.Envelope] is set.
-func (o *outcome) appendStructured(w *Writer, f *fault.Error) {
+func (o *outcome) appendStructured(w *rpc.Writer, f *fault.Error) {
 	switch {
 	case o.r.version < structuredSince:
 	case !o.r.session.engine.Contract.Envelope || o.r.entry == nil:
@@ -214,7 +216,7 @@ func (o *outcome) appendStructured(w *Writer, f *fault.Error) {
 	}
 }
 
-func (o *outcome) meta(w *Writer, f *fault.Error) {
+func (o *outcome) meta(w *rpc.Writer, f *fault.Error) {
 	former := o.r.entry != nil && o.r.entry.old != nil
 	if !former && f == nil && !o.r.rounds() {
 		return
@@ -230,13 +232,13 @@ func (o *outcome) meta(w *Writer, f *fault.Error) {
 		describe(w, f, false)
 	}
 	if o.r.rounds() {
-		w.Name(keyServerInfo).Bytes(o.r.session.engine.info)
+		w.Name(rpc.KeyServerInfo).Bytes(o.r.session.engine.info)
 	}
 	w.End('}')
 }
 
 // describe appends a fault as an object. It omits details that cannot be marshaled.
-func describe(w *Writer, f *fault.Error, envelope bool) {
+func describe(w *rpc.Writer, f *fault.Error, envelope bool) {
 	w.Begin('{').Name("code").String(string(f.Code))
 	if envelope {
 		w.Name("message").String(f.Message)
@@ -255,7 +257,7 @@ func describe(w *Writer, f *fault.Error, envelope bool) {
 // lacks are omitted: a status, the MIME type of a text block, and the name, title, description and
 // formatted text of a resource. It returns the text of a text block, or false for a block that the
 // client does not see.
-func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
+func (o *outcome) block(w *rpc.Writer, b content.Block) (text string, ok bool) {
 	version := o.r.version
 	var a content.Annotations
 	switch b := b.(type) {
@@ -263,7 +265,7 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 		return textBlock(w, version, b.Text, b.Annotations), true
 	case content.Resource:
 		w.Begin('{').Raw(`"type":"resource","resource":{"uri":`).String(b.URI)
-		member(w, "mimeType", b.MIMEType)
+		w.Member("mimeType", b.MIMEType)
 		if b.Blob != nil {
 			w.Name("blob").Base64(b.Blob)
 		} else {
@@ -287,9 +289,9 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 		}
 		w.Begin('{').Raw(`"type":"resource_link","uri":`).String(b.URI)
 		w.Name("name").String(b.Name)
-		member(w, "title", b.Title)
-		member(w, "description", b.Description)
-		member(w, "mimeType", b.MIMEType)
+		w.Member("title", b.Title)
+		w.Member("description", b.Description)
+		w.Member("mimeType", b.MIMEType)
 		a = b.Annotations
 	default:
 		return "", false
@@ -300,27 +302,27 @@ func (o *outcome) block(w *Writer, b content.Block) (text string, ok bool) {
 }
 
 // member appends a string member unless the text is empty.
-func member(w *Writer, name, text string) {
+func member(w *rpc.Writer, name, text string) {
 	if text != "" {
 		w.Name(name).String(text)
 	}
 }
 
-func media(w *Writer, kind, mimeType string, data []byte) {
+func media(w *rpc.Writer, kind, mimeType string, data []byte) {
 	w.Begin('{').Name("type").String(kind)
 	w.Name("mimeType").String(mimeType)
 	w.Name("data").Base64(data)
 }
 
 // textBlock appends a text block and returns its text.
-func textBlock(w *Writer, version, text string, a content.Annotations) string {
+func textBlock(w *rpc.Writer, version, text string, a content.Annotations) string {
 	w.Begin('{').Raw(`"type":"text","text":`).String(text)
 	annotations(w, version, a)
 	w.End('}')
 	return text
 }
 
-func annotations(w *Writer, version string, a content.Annotations) {
+func annotations(w *rpc.Writer, version string, a content.Annotations) {
 	if version < lastModifiedSince {
 		a.LastModified = content.Annotations{}.LastModified
 	}

@@ -3,7 +3,8 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"slices"
+
+	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -40,13 +41,13 @@ type ExtraCall struct {
 	// HideErrors is set if the client must not receive the text of errors without a code.
 	HideErrors bool
 	// Tool runs the called tool of the contract; nil for other requests.
-	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *Error)
+	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *rpc.Error)
 }
 
 // An ExtraSession serves one client.
 type ExtraSession interface {
 	// Call handles a request and returns its result or error.
-	Call(ctx context.Context, c *ExtraCall) (result json.RawMessage, err *Error)
+	Call(ctx context.Context, c *ExtraCall) (result json.RawMessage, err *rpc.Error)
 	// Notify handles a notification.
 	Notify(method string, params json.RawMessage)
 	// Close ends the session.
@@ -100,7 +101,7 @@ func (s *Session) Send(message []byte) error {
 
 // Ask sends a request to the client and returns the result or error of the response. The parameter to is
 // the stream of the client's request during which Ask is called, or nil for the stream of the session.
-func (s *Session) Ask(ctx context.Context, to Out, method string, params json.RawMessage) (json.RawMessage, *Error) {
+func (s *Session) Ask(ctx context.Context, to Out, method string, params json.RawMessage) (json.RawMessage, *rpc.Error) {
 	send := s.Send
 	if to != nil {
 		send = to.Send
@@ -112,11 +113,11 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 	m, err := s.ask(ctx, send, method, sent)
 	switch {
 	case err != nil:
-		return nil, &Error{Code: CodeInternal, Message: err.Error()}
+		return nil, &rpc.Error{Code: rpc.CodeInternal, Message: err.Error()}
 	case m.Failure != nil:
-		failure := new(Error)
+		failure := new(rpc.Error)
 		if json.Unmarshal(m.Failure, failure) != nil {
-			failure = &Error{Code: CodeInternal, Message: "the client sent an error that cannot be read"}
+			failure = &rpc.Error{Code: rpc.CodeInternal, Message: "the client sent an error that cannot be read"}
 		}
 		return nil, failure
 	}
@@ -125,11 +126,11 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 
 // forward passes a notification to the extras session, if any. The initialized notification opens
 // that session, because the program may want to send notifications.
-func (s *Session) forward(m *Message) {
+func (s *Session) forward(m *rpc.Message) {
 	version := s.Version()
 	switch {
 	case !s.engine.Extended():
-	case m.Method != noteInitialized:
+	case m.Method != rpc.NoteInitialized:
 		s.mu.Lock()
 		x := s.extra[version == ""]
 		s.mu.Unlock()
@@ -153,12 +154,12 @@ func (r *Request) relay() {
 	if r.session.principal != "" { // go-sdk does not know the caller
 		result = json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
 	}
-	r.result(rawJSON(result))
+	r.result(rpc.JSON(result))
 }
 
 // failDelegated answers a request for which go-sdk returned an error. A canceled request ends as it would
 // without go-sdk.
-func (r *Request) failDelegated(err *Error) {
+func (r *Request) failDelegated(err *rpc.Error) {
 	switch {
 	case r.span.Err() == nil:
 		r.fail(err)
@@ -170,11 +171,11 @@ func (r *Request) failDelegated(err *Error) {
 }
 
 // extra sends a request to the extras session.
-func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error)) (json.RawMessage, *Error) {
+func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error)) (json.RawMessage, *rpc.Error) {
 	x, err := r.session.extras(r.rounds())
 	if err != nil {
 		r.session.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
-		return nil, &Error{Code: CodeInternal, Message: "internal error"}
+		return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error"}
 	}
 	return x.Call(&r.span, &ExtraCall{
 		ID: json.RawMessage(r.id), Method: r.method, Params: json.RawMessage(r.m.Params), Out: r.out, Tool: run,
@@ -184,22 +185,20 @@ func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage)
 
 // callWithMiddleware calls a tool of the contract through the middleware that the program added.
 func (r *Request) callWithMiddleware(out *outcome) {
-	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error) {
-		r.m.arguments = arguments
+	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
+		r.m.Arguments = arguments
 		if err := r.run(ctx, out); err != nil {
 			return nil, err
 		}
-		w := NewWriter(nil)
-		defer w.Free()
-		out.AppendTo(w)
-		if w.err != nil {
-			return nil, &Error{Code: CodeInternal, Message: "internal error: the result cannot be encoded"}
+		result, err := rpc.Encoded(out)
+		if err != nil {
+			return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the result cannot be encoded"}
 		}
-		return slices.Clone(w.buf), nil
+		return result, nil
 	})
 	if err != nil {
 		r.failDelegated(err)
 		return
 	}
-	r.result(rawJSON(result))
+	r.result(rpc.JSON(result))
 }

@@ -5,6 +5,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -44,7 +46,7 @@ func TestCanceledCallDoesNotBeginAtTheEnd(t *testing.T) {
 		s := e.NewSession(out, "")
 		s.version = Sessions
 		take := func(id string) *Request {
-			m, refused := Read([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"none"}}`))
+			m, refused := rpc.Read([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"none"}}`))
 			if refused != nil {
 				t.Fatal(refused)
 			}

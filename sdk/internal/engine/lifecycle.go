@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/internal/phrase"
 )
 
@@ -13,39 +15,39 @@ const maxInitialize = 64 << 10
 
 // open handles initialize. If the version is unsupported or has no sessions, the session uses the
 // newest version with sessions. The caller holds s.mu.
-func (s *Session) open(r *Request, named string) *Error {
+func (s *Session) open(r *Request, named string) *rpc.Error {
 	if named == Rounds {
-		return notFound("")
+		return rpc.NotFound("")
 	}
 	if len(r.m.Params) > maxInitialize {
-		return invalid("initialize params are longer than " + strconv.Itoa(maxInitialize) + " bytes")
+		return rpc.Invalid("initialize params are longer than " + strconv.Itoa(maxInitialize) + " bytes")
 	}
-	params, ok := members(r.m.Params)
+	params, ok := rpc.Members(r.m.Params)
 	if !ok {
-		return invalid("duplicate object member name")
+		return rpc.Invalid("duplicate object member name")
 	}
-	version, ok := unquote(params["protocolVersion"])
+	version, ok := rpc.Unquote(params["protocolVersion"])
 	if !ok || len(version) == 0 {
-		return invalid(`"protocolVersion" must be a string, such as "` + Sessions + `"`)
+		return rpc.Invalid(`"protocolVersion" must be a string, such as "` + Sessions + `"`)
 	}
-	capabilities, ok := members(params["capabilities"])
+	capabilities, ok := rpc.Members(params["capabilities"])
 	if !ok {
-		return invalid(`"capabilities" must be an object`)
+		return rpc.Invalid(`"capabilities" must be an object`)
 	}
 	for _, name := range []string{"elicitation", "sampling", "roots", "experimental", "extensions"} {
-		if value := capabilities[name]; !isNull(value) && value.Kind() != '{' {
-			return invalid(`each capability in "capabilities" must be an object`)
+		if value := capabilities[name]; !rpc.IsNull(value) && value.Kind() != '{' {
+			return rpc.Invalid(`each capability in "capabilities" must be an object`)
 		}
 	}
-	client, ok := members(params["clientInfo"])
+	client, ok := rpc.Members(params["clientInfo"])
 	for _, name := range []string{"name", "version"} {
-		ok = ok && (isNull(client[name]) || client[name].Kind() == '"')
+		ok = ok && (rpc.IsNull(client[name]) || client[name].Kind() == '"')
 	}
-	if !ok && !isNull(params["clientInfo"]) {
-		return invalid(`"clientInfo" must be an object with "name" and "version"`)
+	if !ok && !rpc.IsNull(params["clientInfo"]) {
+		return rpc.Invalid(`"clientInfo" must be an object with "name" and "version"`)
 	}
 	if s.version != "" {
-		return BadRequest("the session is already open; send initialize only once")
+		return rpc.BadRequest("the session is already open; send initialize only once")
 	}
 	s.version = Sessions
 	if OpensSession(string(version)) {
@@ -61,31 +63,31 @@ func (s *Session) open(r *Request, named string) *Error {
 }
 
 // initializeResult returns the result of initialize.
-func (e *Engine) initializeResult(version string) Appender {
-	return appenderFunc(func(w *Writer) {
+func (e *Engine) initializeResult(version string) rpc.Appender {
+	return rpc.AppenderFunc(func(w *rpc.Writer) {
 		capabilities, instructions := e.description()
 		w.Begin('{')
 		w.Name("capabilities").Bytes(capabilities)
-		member(w, "instructions", instructions)
-		member(w, "protocolVersion", version)
+		w.Member("instructions", instructions)
+		w.Member("protocolVersion", version)
 		w.Name("serverInfo").Bytes(e.info)
 		w.End('}')
 	})
 }
 
 // discoverResult returns the result of server/discover.
-func (s *Session) discoverResult() Appender {
+func (s *Session) discoverResult() rpc.Appender {
 	e := s.engine
 	capabilities, instructions := e.description()
-	return appenderFunc(func(w *Writer) {
+	return rpc.AppenderFunc(func(w *rpc.Writer) {
 		w.Begin('{').Name("resultType").String(resultComplete)
-		w.Name("_meta").Begin('{').Name(keyServerInfo).Bytes(e.info)
+		w.Name("_meta").Begin('{').Name(rpc.KeyServerInfo).Bytes(e.info)
 		w.End('}')
 		w.Name("ttlMs").Raw("0")
 		w.Name("cacheScope").String(s.cacheScope(false))
 		w.Name("supportedVersions").Value(versions)
 		w.Name("capabilities").Bytes(capabilities)
-		member(w, "instructions", instructions)
+		w.Member("instructions", instructions)
 		w.End('}')
 	})
 }
@@ -125,39 +127,21 @@ func Speaks(version string) bool { return slices.Contains(versions, version) }
 func OpensSession(version string) bool { return version < Rounds && Speaks(version) }
 
 // Unsupported returns the error for an unsupported protocol version.
-func Unsupported(version string) *Error {
+func Unsupported(version string) *rpc.Error {
 	// Marshal cannot fail: the values are strings.
-	data, _ := json.Marshal(map[string]any{"supported": versions, "requested": phrase.Clip(version, maxShown)})
-	return &Error{Code: CodeUnsupportedVersion, Message: "unsupported protocol version", Data: data}
+	data, _ := json.Marshal(map[string]any{"supported": versions, "requested": phrase.Clip(version, rpc.MaxShown)})
+	return &rpc.Error{Code: rpc.CodeUnsupportedVersion, Message: "unsupported protocol version", Data: data}
 }
 
-// Methods that the engine knows.
-const (
-	methodInitialize = "initialize"
-	methodPing       = "ping"
-	methodDiscover   = "server/discover"
-	methodLevel      = "logging/setLevel"
-	methodList       = "tools/list"
-	methodCall       = "tools/call"
-	methodListen     = "subscriptions/listen"
-	methodPrompt     = "prompts/get"
-	methodRead       = "resources/read"
-	methodElicit     = "elicitation/create"
-
-	noteInitialized = "notifications/initialized"
-	noteCancelled   = "notifications/cancelled"
-	noteVisited     = "notifications/elicitation/complete"
-	noteProgress    = "notifications/progress"
-	noteSubscribed  = "notifications/subscriptions/acknowledged"
-	noteMessage     = "notifications/message"
-)
-
-// methodName returns a method name without copying common ones.
-func methodName(name []byte) string {
-	for _, common := range [...]string{methodCall, methodList, noteCancelled, noteInitialized} {
-		if string(name) == common {
-			return common
-		}
+// Subject returns the tool name, prompt name or resource URI that a request is about. It returns
+// false for other methods, and if the params lack it.
+func Subject(m *rpc.Message) (subject string, ok bool) {
+	switch m.Method {
+	case rpc.MethodCall, rpc.MethodPrompt:
+		return string(m.Name), m.Name != nil
+	case rpc.MethodRead:
+		text, isString := rpc.Unquote(m.URI)
+		return string(text), isString
 	}
-	return string(name)
+	return "", false
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -25,12 +27,12 @@ const (
 
 // appendTool appends a tool with the given schema of its arguments, and with its output schema if
 // outputs is set.
-func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
+func appendTool(w *rpc.Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
 	full := version >= structuredSince
 	w.Begin('{')
 	w.Name("name").String(t.Name)
 	if full {
-		member(w, "title", t.Title)
+		w.Member("title", t.Title)
 	}
 	w.Name("description").String(t.Description)
 	w.Name("inputSchema").Bytes(input)
@@ -47,7 +49,7 @@ func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version stri
 		if t.Budget > 0 {
 			w.Name(metaBudget).Value(t.Budget)
 		}
-		member(w, wire.MetaVersion, t.Version)
+		w.Member(wire.MetaVersion, t.Version)
 		for _, m := range rawjson.Parts(t.Meta) {
 			w.Name(m.Name).Bytes(m.Value)
 		}
@@ -58,7 +60,7 @@ func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version stri
 
 // hints appends the declared annotations of a tool, except those that a client assumes anyway (MCP
 // 2025-11-25, ToolAnnotations). They include the title in versions whose tools have no title.
-func hints(w *Writer, t *manifest.Tool, full bool) {
+func hints(w *rpc.Writer, t *manifest.Tool, full bool) {
 	a := &t.Annotations
 	type hint struct {
 		name  string
@@ -86,15 +88,15 @@ func hints(w *Writer, t *manifest.Tool, full bool) {
 // list handles tools/list. The first page starts with the tools of the contract.
 func (r *Request) list() {
 	e := r.session.engine
-	params, ok := members(r.m.Params)
+	params, ok := rpc.Members(r.m.Params)
 	if !ok {
-		r.fail(invalid("duplicate object member name"))
+		r.fail(rpc.Invalid("duplicate object member name"))
 		return
 	}
-	meta, _ := members(params["_meta"])
-	cursor, isString := unquote(params["cursor"])
-	if !isString && !isNull(params["cursor"]) {
-		r.fail(invalid(`"cursor" must be a string`))
+	meta, _ := rpc.Members(params["_meta"])
+	cursor, isString := rpc.Unquote(params["cursor"])
+	if !isString && !rpc.IsNull(params["cursor"]) {
+		r.fail(rpc.Invalid(`"cursor" must be a string`))
 		return
 	}
 	page := &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}
@@ -102,14 +104,14 @@ func (r *Request) list() {
 	case e.Extended():
 		result, failure := r.extra(nil)
 		if failure == nil && json.Unmarshal(result, page) != nil {
-			failure = &Error{Code: CodeInternal, Message: "internal error: the list of tools cannot be read"}
+			failure = &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the list of tools cannot be read"}
 		}
 		if failure != nil {
 			r.fail(failure)
 			return
 		}
 	case !page.first:
-		r.fail(invalid(`invalid "cursor"`))
+		r.fail(rpc.Invalid(`invalid "cursor"`))
 		return
 	}
 	r.result(page)
@@ -124,7 +126,7 @@ type listPage struct {
 	NextCursor string            `json:"nextCursor"`
 }
 
-func (p *listPage) AppendTo(w *Writer) {
+func (p *listPage) AppendTo(w *rpc.Writer) {
 	e := p.r.session.engine
 	w.Begin('{')
 	if p.r.rounds() {
@@ -148,7 +150,7 @@ func (p *listPage) AppendTo(w *Writer) {
 		}
 	}
 	w.End(']')
-	member(w, "nextCursor", p.NextCursor)
+	w.Member("nextCursor", p.NextCursor)
 	w.Name("ttlMs").Raw("0")
 	w.Name("cacheScope").String(p.r.session.cacheScope(e.relays))
 	asked := p.first && p.contract
@@ -158,7 +160,7 @@ func (p *listPage) AppendTo(w *Writer) {
 			w.Name(metaContract).Value(e.Contract)
 		}
 		if p.r.rounds() {
-			w.Name(keyServerInfo).Bytes(e.info)
+			w.Name(rpc.KeyServerInfo).Bytes(e.info)
 		}
 		w.End('}')
 	}
@@ -195,11 +197,11 @@ func headerParams(schema json.RawMessage) []HeaderParam {
 }
 
 func appendHeaderParams(list []HeaderParam, path []string, schema jsontext.Value) []HeaderParam {
-	object, _ := members(schema) // a schema may be a boolean
-	if header, _ := unquote(object["x-mcp-header"]); len(header) > 0 {
+	object, _ := rpc.Members(schema) // a schema may be a boolean
+	if header, _ := rpc.Unquote(object["x-mcp-header"]); len(header) > 0 {
 		list = append(list, HeaderParam{path, string(header)})
 	}
-	properties, _ := members(object["properties"])
+	properties, _ := rpc.Members(object["properties"])
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		list = appendHeaderParams(list, append(slices.Clone(path), name), properties[name])
 	}

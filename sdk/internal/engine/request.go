@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -27,7 +29,7 @@ type Request struct {
 	out      Out
 	id       jsontext.Value
 	method   string
-	m        *Message      // nil once released
+	m        *rpc.Message  // nil once released
 	entry    *Entry        // the called tool; nil if it is not in the contract
 	span     span          // the request's context
 	came     time.Duration // the time of arrival since the session began, if it has several requests
@@ -45,18 +47,18 @@ func (r *Request) Text() []byte { return r.m.Text }
 func (r *Request) rounds() bool { return r.version == Rounds }
 
 // IsCall reports whether the request is a tool call.
-func (r *Request) IsCall() bool { return r.method == methodCall }
+func (r *Request) IsCall() bool { return r.method == rpc.MethodCall }
 
 // Listens reports whether the request is a subscription, which ends only when it is canceled.
-func (r *Request) Listens() bool { return r.method == methodListen }
+func (r *Request) Listens() bool { return r.method == rpc.MethodListen }
 
 // IsQuick reports whether the request is answered without running code of the program.
 func (r *Request) IsQuick() bool {
 	switch r.method {
-	case methodInitialize, methodPing, methodDiscover:
+	case rpc.MethodInitialize, rpc.MethodPing, rpc.MethodDiscover:
 		return true
 	}
-	return !r.session.engine.Extended() && r.method != methodCall
+	return !r.session.engine.Extended() && r.method != rpc.MethodCall
 }
 
 // Cancel cancels the request; it is not answered.
@@ -75,10 +77,10 @@ func (r *Request) Stop() { r.span.cancel() }
 func (r *Request) Abandon() {
 	r.span.cancel()
 	if r.IsCall() {
-		r.answer(&Answer{Result: &outcome{r: r, err: fault.New(fault.Canceled, "the server shut down before the call finished")}})
+		r.answer(&rpc.Answer{Result: &outcome{r: r, err: fault.New(fault.Canceled, "the server shut down before the call finished")}})
 		return
 	}
-	r.fail(&Error{Code: CodeEnded, Message: "the server shut down before this request; send it again"})
+	r.fail(&rpc.Error{Code: rpc.CodeEnded, Message: "the server shut down before this request; send it again"})
 }
 
 // send sends a message of the request, unless the client no longer wants it or the tool has run.
@@ -114,7 +116,7 @@ func (r *Request) silence() {
 }
 
 // answer sends the answer if the request still needs one.
-func (r *Request) answer(a *Answer) {
+func (r *Request) answer(a *rpc.Answer) {
 	if !r.settled.CompareAndSwap(false, true) {
 		return
 	}
@@ -141,7 +143,7 @@ const (
 // long time to read the answer.
 func (r *Request) releaseMessage() {
 	size := len(r.m.Text)
-	r.m.free()
+	r.m.Free()
 	r.m = nil
 	if spent := &r.session.engine.spent; size >= long && spent.Add(int64(size)) >= swept {
 		spent.Store(0)
@@ -149,8 +151,8 @@ func (r *Request) releaseMessage() {
 	}
 }
 
-func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }
-func (r *Request) fail(err *Error)        { r.answer(&Answer{Error: err}) }
+func (r *Request) result(result rpc.Appender) { r.answer(&rpc.Answer{Result: result}) }
+func (r *Request) fail(err *rpc.Error)        { r.answer(&rpc.Answer{Error: err}) }
 
 // Run runs the request and answers it. Call Run only after [Request.Begin] has returned nil, or
 // its function has returned true.
@@ -163,35 +165,35 @@ func (r *Request) Run() {
 	defer func() {
 		if p := recover(); p != nil || !returned { // without a panic, the handler called runtime.Goexit
 			r.session.engine.Log.Error("request handler panicked", "method", r.method, "panic", p, "stack", string(debug.Stack()))
-			r.fail(&Error{Code: CodeInternal, Message: "internal error"})
+			r.fail(&rpc.Error{Code: rpc.CodeInternal, Message: "internal error"})
 		}
 	}()
 	e := r.session.engine
 	switch r.method {
-	case methodCall:
+	case rpc.MethodCall:
 		r.call()
-	case methodList:
+	case rpc.MethodList:
 		r.list()
-	case methodInitialize:
+	case rpc.MethodInitialize:
 		r.result(e.initializeResult(r.version))
-	case methodPing:
-		r.result(empty)
-	case methodLevel:
+	case rpc.MethodPing:
+		r.result(rpc.JSON("{}"))
+	case rpc.MethodLevel:
 		if e.Extended() {
 			// The program cannot change the result.
 			_, _ = r.extra(nil)
 		}
-		r.result(empty)
-	case methodDiscover:
+		r.result(rpc.JSON("{}"))
+	case rpc.MethodDiscover:
 		r.result(r.session.discoverResult())
 	default:
 		switch {
 		case e.Extended() && !strings.HasPrefix(r.method, "notifications/"):
 			r.relay()
-		case r.method == methodListen:
+		case r.method == rpc.MethodListen:
 			r.acknowledge()
 		default:
-			r.fail(notFound(""))
+			r.fail(rpc.NotFound(""))
 		}
 	}
 	returned = true
@@ -199,12 +201,12 @@ func (r *Request) Run() {
 
 // acknowledge answers a subscription without notifications. The subscription then ends.
 func (r *Request) acknowledge() {
-	meta := map[string]json.RawMessage{keySubscription: json.RawMessage(r.id)}
-	if r.notify(noteSubscribed, map[string]any{"_meta": meta, "notifications": struct{}{}}) != nil {
+	meta := map[string]json.RawMessage{rpc.KeySubscription: json.RawMessage(r.id)}
+	if r.notify(rpc.NoteSubscribed, map[string]any{"_meta": meta, "notifications": struct{}{}}) != nil {
 		return
 	}
-	meta[keyServerInfo] = r.session.engine.info
-	r.result(appenderFunc(func(w *Writer) { w.Value(map[string]any{"_meta": meta, "resultType": resultComplete}) }))
+	meta[rpc.KeyServerInfo] = r.session.engine.info
+	r.result(rpc.AppenderFunc(func(w *rpc.Writer) { w.Value(map[string]any{"_meta": meta, "resultType": resultComplete}) }))
 }
 
 // A span is the context of a request. Most handlers never check for cancellation, so the

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -27,5 +29,5 @@ func TestRequestWithoutParams(t *testing.T) {
 type outFunc func(message []byte) error
 
 func (f outFunc) Send(message []byte) error { return f(message) }
-func (outFunc) Answer(*Answer) error        { return nil }
+func (outFunc) Answer(*rpc.Answer) error    { return nil }
 func (outFunc) CanSend() bool               { return true }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -46,7 +48,7 @@ type storedAnswer struct {
 
 // errState is returned for every state that cannot be used. It is a protocol error because no model
 // wrote the state (MCP 2026-07-28, multi round-trip requests).
-var errState = invalid("the requestState of this call is invalid or has expired; call the tool again without it")
+var errState = rpc.Invalid("the requestState of this call is invalid or has expired; call the tool again without it")
 
 // byRounds asks questions in the result of the call and reads the answer from the next request.
 func (r *Request) byRounds(call *handler.Request) (suspend, error) {
@@ -57,7 +59,7 @@ func (r *Request) byRounds(call *handler.Request) (suspend, error) {
 	if err := r.restore(&s, call); err != nil {
 		return nil, err
 	}
-	return func(call handler.Request, out handler.Result, p *question.Pending) (Appender, error) {
+	return func(call handler.Request, out handler.Result, p *question.Pending) (rpc.Appender, error) {
 		s.Once, s.Rounds = out.Once, s.Rounds+len(p.Questions)
 		return r.store(&s, call, p.Questions)
 	}, nil
@@ -66,8 +68,8 @@ func (r *Request) byRounds(call *handler.Request) (suspend, error) {
 // restore adds the state that the client returned, and the answers of the last round, to the call.
 func (r *Request) restore(s *state, call *handler.Request) error {
 	c := r.m
-	text, ok := unquote(c.state)
-	if !ok && !isNull(c.state) {
+	text, ok := rpc.Unquote(c.State)
+	if !ok && !rpc.IsNull(c.State) {
 		return errState
 	}
 	if len(text) == 0 {
@@ -80,13 +82,13 @@ func (r *Request) restore(s *state, call *handler.Request) error {
 	if s.Answers == nil {
 		s.Answers = map[string]storedAnswer{}
 	}
-	responses, ok := members(c.responses)
-	if !ok && !isNull(c.responses) {
-		return invalid(`"inputResponses" must be an object`)
+	responses, ok := rpc.Members(c.Responses)
+	if !ok && !rpc.IsNull(c.Responses) {
+		return rpc.Invalid(`"inputResponses" must be an object`)
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.Pending)) {
 		response, asked := responses[id], s.Pending[id]
-		if isNull(response) {
+		if rpc.IsNull(response) {
 			continue // the handler asks again
 		}
 		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: id, Kind: asked.Kind}}, r.version)
@@ -109,20 +111,20 @@ func (r *Request) restore(s *state, call *handler.Request) error {
 }
 
 // store returns the members of a result that asks questions and contains the state.
-func (r *Request) store(s *state, call handler.Request, asked []question.Question) (Appender, error) {
+func (r *Request) store(s *state, call handler.Request, asked []question.Question) (rpc.Appender, error) {
 	s.Pending = make(map[string]pendingQuestion, len(asked))
 	for _, q := range asked {
-		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, maxShown), q.Reworded}
+		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, rpc.MaxShown), q.Reworded}
 	}
 	plain, err := json.Marshal(s)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the call cannot be continued")
 	}
 	sealed := r.session.engine.keys().Seal(plain, r.purpose(call), time.Now().Add(stateLife))
-	return appenderFunc(func(out *Writer) {
+	return rpc.AppenderFunc(func(out *rpc.Writer) {
 		out.Name("inputRequests").Begin('{')
 		for _, q := range asked {
-			out.Name(q.ID).Raw(`{"method":"` + methodElicit + `","params":`)
+			out.Name(q.ID).Raw(`{"method":"` + rpc.MethodElicit + `","params":`)
 			out.Value(form(q, r.version))
 			out.End('}')
 		}

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
@@ -18,7 +20,7 @@ import (
 // request. Its methods are safe for concurrent use.
 type Out interface {
 	// Answer sends the response. It is called at most once.
-	Answer(a *Answer) error
+	Answer(a *rpc.Answer) error
 	// Send sends a notification, or a request from the server.
 	Send(message []byte) error
 	// CanSend reports whether Send can reach the client.
@@ -39,7 +41,7 @@ type Session struct {
 	client  // since initialize
 	opening json.RawMessage
 	flights map[string]*Request
-	asked   map[int64]chan<- *Message // pending requests to the client, keyed by id
+	asked   map[int64]chan<- *rpc.Message // pending requests to the client, keyed by id
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool
@@ -57,7 +59,7 @@ type client struct {
 func (e *Engine) NewSession(out Out, principal string) *Session {
 	return &Session{
 		engine: e, out: out, principal: principal, began: time.Now(),
-		flights: make(map[string]*Request), asked: make(map[int64]chan<- *Message),
+		flights: make(map[string]*Request), asked: make(map[int64]chan<- *rpc.Message),
 	}
 }
 
@@ -91,19 +93,19 @@ func (s *Session) Busy() bool {
 // Take handles a message. Messages must be passed to it in order of arrival. It returns the request
 // to run, which is canceled when ctx is, or nil for responses and notifications. The caller must not
 // use the message afterwards.
-func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
+func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, *rpc.Refusal) {
 	switch {
-	case m.method == nil:
+	case m.IsResponse():
 		s.respond(m)
 		return nil, nil
 	case m.ID == nil:
 		s.handleNotification(m)
-		m.free()
+		m.Free()
 		return nil, nil
 	}
 	r := &Request{session: s, out: out, m: m, id: m.ID, method: m.Method, span: span{parent: ctx}}
-	if m.Method == methodCall {
-		r.entry = s.engine.tools[string(m.name)]
+	if m.Method == rpc.MethodCall {
+		r.entry = s.engine.tools[string(m.Name)]
 	}
 	if len(m.Text) > long {
 		r.id = slices.Clone(m.ID) // the id outlives the message
@@ -113,7 +115,7 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 		err = s.begin(r)
 	}
 	if err != nil {
-		return nil, Refuse(m.ID, err)
+		return nil, rpc.Refuse(m.ID, err)
 	}
 	return r, nil
 }
@@ -121,41 +123,41 @@ func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Ref
 // gate rejects a request that the session cannot accept in its current state, and sets its version.
 // Initialize opens a session (MCP up to 2025-11-25, Lifecycle); in later versions, every request
 // names its version in _meta (MCP 2026-07-28, Versioning).
-func (s *Session) gate(r *Request) *Error {
+func (s *Session) gate(r *Request) *rpc.Error {
 	m := r.m
 	version := m.Version()
 	switch {
-	case m.lacksMeta:
-		return invalid(`"_meta" must be an object`)
-	case m.named != nil && m.named.Kind() != '"':
-		return invalid(`"` + keyVersion + `" in "_meta" must be a string, such as "` + Rounds + `"`)
-	case m.named != nil && !Speaks(version):
+	case m.LacksMeta:
+		return rpc.Invalid(`"_meta" must be an object`)
+	case m.Named != nil && m.Named.Kind() != '"':
+		return rpc.Invalid(`"` + rpc.KeyVersion + `" in "_meta" must be a string, such as "` + Rounds + `"`)
+	case m.Named != nil && !Speaks(version):
 		return Unsupported(version)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.client = s.client
 	switch {
-	case m.Method == methodInitialize:
+	case m.Method == rpc.MethodInitialize:
 		return s.open(r, version)
-	case m.Method == methodPing && version == Rounds:
-		return notFound("")
-	case m.Method == methodPing:
+	case m.Method == rpc.MethodPing && version == Rounds:
+		return rpc.NotFound("")
+	case m.Method == rpc.MethodPing:
 	case version == Rounds:
 		return r.readClient()
-	case m.Method == methodDiscover:
-		return invalid(`"_meta" must contain "` + keyVersion + `"`)
+	case m.Method == rpc.MethodDiscover:
+		return rpc.Invalid(`"_meta" must contain "` + rpc.KeyVersion + `"`)
 	case s.version == "" && version != "":
-		return BadRequest("call initialize first to open a session with version " + version)
+		return rpc.BadRequest("call initialize first to open a session with version " + version)
 	case s.version == "":
-		return invalid(`"_meta" must contain "` + keyVersion + `", or call initialize first`)
-	case m.Method == methodListen:
-		return notFound("subscriptions are not supported in sessions")
-	case m.Method == methodLevel:
-		params, _ := members(m.Params)
+		return rpc.Invalid(`"_meta" must contain "` + rpc.KeyVersion + `", or call initialize first`)
+	case m.Method == rpc.MethodListen:
+		return rpc.NotFound("subscriptions are not supported in sessions")
+	case m.Method == rpc.MethodLevel:
+		params, _ := rpc.Members(m.Params)
 		level := levelByName(params["level"])
 		if level == nil {
-			return invalid(`"level" must be ` + levelNames())
+			return rpc.Invalid(`"level" must be ` + levelNames())
 		}
 		if !s.alone {
 			s.level = level
@@ -165,16 +167,16 @@ func (s *Session) gate(r *Request) *Error {
 }
 
 // readClient reads the client's description from the _meta of a request without a session.
-func (r *Request) readClient() *Error {
+func (r *Request) readClient() *rpc.Error {
 	m := r.m
-	if !m.isCapable {
-		return invalid(`"_meta" must contain "` + keyCapabilities + `", an object`)
+	if !m.IsCapable {
+		return rpc.Invalid(`"_meta" must contain "` + rpc.KeyCapabilities + `", an object`)
 	}
-	elicits, visits := shows(m.elicitation)
-	r.client = client{Rounds, elicits, visits, levelByName(m.level)}
+	elicits, visits := shows(m.Elicitation)
+	r.client = client{Rounds, elicits, visits, levelByName(m.Level)}
 	switch r.method {
-	case methodLevel, "resources/subscribe", "resources/unsubscribe":
-		return notFound("")
+	case rpc.MethodLevel, "resources/subscribe", "resources/unsubscribe":
+		return rpc.NotFound("")
 	}
 	return nil
 }
@@ -185,26 +187,26 @@ func shows(elicitation json.RawMessage) (forms, urls bool) {
 	if len(elicitation) == 0 || string(elicitation) == "{}" { // the most common values
 		return len(elicitation) > 0, false
 	}
-	modes, ok := members(jsontext.Value(elicitation))
+	modes, ok := rpc.Members(jsontext.Value(elicitation))
 	return ok && (modes["form"] != nil || modes["url"] == nil), modes["url"].Kind() == '{'
 }
 
 // begin registers the request under its id, which must not be in use.
-func (s *Session) begin(r *Request) *Error {
+func (s *Session) begin(r *Request) *rpc.Error {
 	if !s.alone {
 		r.came = time.Since(s.began)
-		key := string(idKey(r.id))
+		key := string(rpc.IDKey(r.id))
 		s.mu.Lock()
 		if s.flights[key] != nil {
 			s.mu.Unlock()
-			return BadRequest("a request with this id is still running")
+			return rpc.BadRequest("a request with this id is still running")
 		}
 		s.flights[key] = r
 		s.mu.Unlock()
 	}
 	if !s.engine.inflight.add(r) {
 		s.releaseID(r)
-		return &Error{Code: CodeEnded, Message: "the server is shutting down; send the request again"}
+		return &rpc.Error{Code: rpc.CodeEnded, Message: "the server is shutting down; send the request again"}
 	}
 	return nil
 }
@@ -216,19 +218,19 @@ func (s *Session) releaseID(r *Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if key := idKey(r.id); s.flights[string(key)] == r {
+	if key := rpc.IDKey(r.id); s.flights[string(key)] == r {
 		delete(s.flights, string(key))
 	}
 }
 
-func (s *Session) handleNotification(m *Message) {
-	if m.Method != noteCancelled {
+func (s *Session) handleNotification(m *rpc.Message) {
+	if m.Method != rpc.NoteCancelled {
 		s.forward(m)
 		return
 	}
-	params, _ := members(m.Params)
+	params, _ := rpc.Members(m.Params)
 	s.mu.Lock()
-	r := s.flights[string(idKey(params["requestId"]))]
+	r := s.flights[string(rpc.IDKey(params["requestId"]))]
 	s.mu.Unlock()
 	if r != nil {
 		r.Cancel()
@@ -236,8 +238,8 @@ func (s *Session) handleNotification(m *Message) {
 }
 
 // ask sends a request to the client and waits for the response.
-func (s *Session) ask(ctx context.Context, send func(message []byte) error, method string, params any) (*Message, error) {
-	answered := make(chan *Message, 1)
+func (s *Session) ask(ctx context.Context, send func(message []byte) error, method string, params any) (*rpc.Message, error) {
+	answered := make(chan *rpc.Message, 1)
 	s.mu.Lock()
 	if s.deaf || s.alone { // the client could not respond
 		s.mu.Unlock()
@@ -263,16 +265,16 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 		return nil, errGone
 	case <-ctx.Done():
 		// The call has ended, so a failed notification does not matter.
-		_ = send(message(0, noteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
+		_ = send(message(0, rpc.NoteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
 		return nil, ctx.Err()
 	}
 }
 
 // respond delivers a response to the waiting request, and logs one that cannot be matched.
-func (s *Session) respond(m *Message) {
-	id, err := strconv.ParseInt(string(idKey(m.ID)), 10, 64)
+func (s *Session) respond(m *rpc.Message) {
+	id, err := strconv.ParseInt(string(rpc.IDKey(m.ID)), 10, 64)
 	if err != nil {
-		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), maxShown))
+		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), rpc.MaxShown))
 		return
 	}
 	s.mu.Lock()

@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
@@ -19,8 +21,8 @@ import (
 // mailbox is an Out that stores answers.
 type mailbox chan string
 
-func (m mailbox) Answer(a *Answer) error {
-	w := NewWriter(nil)
+func (m mailbox) Answer(a *rpc.Answer) error {
+	w := rpc.NewWriter(nil)
 	defer w.Free()
 	err := a.Encode(w)
 	data, _ := w.Held()
@@ -62,7 +64,7 @@ func newShop(t *testing.T) *shop {
 func (s *shop) call(name string) *Request {
 	s.t.Helper()
 	s.id++
-	m, err := Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q}}`, s.id, name))
+	m, err := rpc.Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q}}`, s.id, name))
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
@@ -55,7 +57,7 @@ func FuzzLines(f *testing.F) {
 			if len(line) > fuzzMaxLine {
 				continue
 			}
-			id, verdict := callOf(engine.Trim(line))
+			id, verdict := callOf(rpc.Trim(line))
 			if verdict == unsure {
 				return
 			}

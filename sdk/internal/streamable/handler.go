@@ -21,6 +21,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
@@ -107,7 +109,7 @@ const (
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !h.isAuthorized(r) {
 		w.Header().Set("Www-Authenticate", "Bearer") // required by RFC 9110, section 11.6.1
-		refuse(w, http.StatusUnauthorized, engine.BadRequest("the request has no valid bearer token"))
+		refuse(w, http.StatusUnauthorized, rpc.BadRequest("the request has no valid bearer token"))
 		return
 	}
 	if name := repeatedHeader(r.Header); name != "" {
@@ -115,7 +117,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if reason := h.reasonToReject(r); reason != "" {
-		refuse(w, http.StatusForbidden, engine.BadRequest(reason))
+		refuse(w, http.StatusForbidden, rpc.BadRequest(reason))
 		return
 	}
 	// In versions without sessions, a session id in the request has no meaning.
@@ -133,7 +135,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodDelete && id != "":
 		s := h.sessions.enter(id, h.Principal(r))
 		if s == nil {
-			refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
+			refuse(w, http.StatusNotFound, rpc.BadRequest(noSession))
 			return
 		}
 		h.sessions.close(s)
@@ -144,23 +146,23 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Method == http.MethodDelete {
 			reason += " without a session"
 		}
-		refuse(w, http.StatusMethodNotAllowed, engine.BadRequest(reason))
+		refuse(w, http.StatusMethodNotAllowed, rpc.BadRequest(reason))
 	}
 }
 
 // refuse answers a request with an error status and a JSON-RPC error as the body.
-func refuse(w http.ResponseWriter, status int, err *engine.Error) {
-	answerJSON(w, status, &engine.Answer{Error: err})
+func refuse(w http.ResponseWriter, status int, err *rpc.Error) {
+	answerJSON(w, status, &rpc.Answer{Error: err})
 }
 
-func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
+func answerJSON(w http.ResponseWriter, status int, a *rpc.Answer) {
 	w.Header()["Content-Type"] = contentJSON
 	answerEmpty(w, status)
 	_, _ = w.Write(encodeAnswer(a)) // the client may have disconnected
 }
 
-func encodeAnswer(a *engine.Answer) []byte {
-	out := engine.NewWriter(nil)
+func encodeAnswer(a *rpc.Answer) []byte {
+	out := rpc.NewWriter(nil)
 	defer out.Free()
 	_ = a.Encode(out) // encoding errors become an error response
 	data, _ := out.Held()
@@ -184,7 +186,7 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != path {
-				refuse(w, http.StatusNotFound, engine.BadRequest("unknown path; use "+path))
+				refuse(w, http.StatusNotFound, rpc.BadRequest("unknown path; use "+path))
 				return
 			}
 			front.ServeHTTP(w, r)

@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
@@ -25,7 +27,7 @@ func (p pauser) Open(json.RawMessage, string, string, *engine.Session) (engine.E
 	return p, nil
 }
 
-func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *rpc.Error) {
 	pauser := c.Out.(interface{ Pause(after time.Duration) })
 	pauser.Pause(p.after)
 	pauser.Pause(p.after) // a second Pause has no effect

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // primedSince is the first version in which a stream starts with an empty event, whose id the
@@ -132,7 +132,7 @@ func (x *response) Pause(after time.Duration) {
 }
 
 // Answer sends the answer, which ends the response.
-func (x *response) Answer(a *engine.Answer) error {
+func (x *response) Answer(a *rpc.Answer) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.over {
@@ -153,8 +153,8 @@ func (x *response) Answer(a *engine.Answer) error {
 }
 
 // encode writes the answer as JSON or as an event. The caller holds x.mu.
-func (x *response) encode(a *engine.Answer) error {
-	out := engine.NewWriter(x.to)
+func (x *response) encode(a *rpc.Answer) error {
+	out := rpc.NewWriter(x.to)
 	defer out.Free()
 	if x.begun {
 		out.Raw("data: ")

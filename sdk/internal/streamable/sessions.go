@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/rpc"
+
 	"github.com/jptool/jptool/sdk/internal/engine"
 )
 
@@ -207,12 +209,12 @@ func (s *session) find(id string) *response {
 // listen handles GET, which opens the standalone stream or resumes another one.
 func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	if _, stream := accepts(r.Header); !stream {
-		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`the Accept header must allow "`+typeStream+`"`))
+		refuse(w, http.StatusNotAcceptable, rpc.BadRequest(`the Accept header must allow "`+typeStream+`"`))
 		return
 	}
 	s := h.sessions.enter(id, h.Principal(r))
 	if s == nil {
-		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
+		refuse(w, http.StatusNotFound, rpc.BadRequest(noSession))
 		return
 	}
 	defer h.sessions.release(s)
@@ -229,7 +231,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		}
 	}
 	if stream == nil || !stream.resume(to, from) {
-		refuse(w, http.StatusBadRequest, engine.BadRequest("the event in Last-Event-ID is no longer available"))
+		refuse(w, http.StatusBadRequest, rpc.BadRequest("the event in Last-Event-ID is no longer available"))
 		return
 	}
 	defer stream.disconnect(to)

@@ -1,6 +1,7 @@
-package engine
+package rpc
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -165,14 +166,17 @@ func (w *Writer) Value(v any) {
 // An Appender appends itself as JSON.
 type Appender interface{ AppendTo(w *Writer) }
 
-// appenderFunc adapts a function to [Appender].
-type appenderFunc func(w *Writer)
+// AppenderFunc adapts a function to [Appender].
+type AppenderFunc func(w *Writer)
 
-func (f appenderFunc) AppendTo(w *Writer) { f(w) }
+// AppendTo calls f.
+func (f AppenderFunc) AppendTo(w *Writer) { f(w) }
 
-type rawJSON []byte
+// JSON is JSON text as an [Appender].
+type JSON []byte
 
-func (j rawJSON) AppendTo(w *Writer) { w.Bytes(j) }
+// AppendTo appends the text.
+func (j JSON) AppendTo(w *Writer) { w.Bytes(j) }
 
 // Error codes of JSON-RPC and MCP.
 const (
@@ -199,11 +203,13 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-func invalid(message string) *Error {
+// Invalid returns the error for invalid params.
+func Invalid(message string) *Error {
 	return &Error{Code: CodeInvalidParams, Message: "invalid params: " + message}
 }
 
-func notFound(message string) *Error {
+// NotFound returns the error for a method that the client cannot call. The message may be "".
+func NotFound(message string) *Error {
 	if message != "" {
 		message = ": " + message
 	}
@@ -220,6 +226,8 @@ type Answer struct {
 	ID     []byte // JSON text, or nil if unknown
 	Result Appender
 	Error  *Error
+	// Last is set if the goroutine that sends the response ends, so that nothing flushes the response later.
+	Last bool
 }
 
 // AppendTo appends the message.
@@ -258,4 +266,17 @@ func (a *Answer) Encode(w *Writer) (err error) {
 	return w.err
 }
 
-var empty = rawJSON("{}")
+// Member appends a string member unless the text is empty.
+func (w *Writer) Member(name, text string) {
+	if text != "" {
+		w.Name(name).String(text)
+	}
+}
+
+// Encoded returns a as JSON.
+func Encoded(a Appender) ([]byte, error) {
+	w := NewWriter(nil)
+	defer w.Free()
+	a.AppendTo(w)
+	return bytes.Clone(w.buf), w.err
+}

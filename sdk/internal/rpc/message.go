@@ -1,10 +1,10 @@
-package engine
+// Package rpc reads and writes the JSON-RPC messages of MCP.
+package rpc
 
 import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -22,59 +22,49 @@ type Message struct {
 	Params          jsontext.Value // an object, or nil if missing
 	Result, Failure jsontext.Value // of a response
 
-	name             []byte // nil if missing or not a string
-	arguments        json.RawMessage
-	state, responses jsontext.Value // of a tools/call that continues a call
-	uri              jsontext.Value // in the params of resources/read
+	// Members of params. Meta and the members below are from its _meta.
+	Name             []byte // nil if missing or not a string
+	Arguments        json.RawMessage
+	State, Responses jsontext.Value  // of a call that continues an earlier one
+	URI              jsontext.Value  // of a resource
+	LacksMeta        bool            // _meta is not an object
+	Meta             json.RawMessage // JSON text of _meta; nil if missing
+	Named            jsontext.Value  // the protocol version, of any JSON type
+	Level            jsontext.Value  // the minimum level of log notifications
+	Token            json.RawMessage // the progress token, a string or an integer; nil for others
+	Elicitation      json.RawMessage // the client capability of that name if it is an object
+	IsCapable        bool            // the client capabilities are present and an object
 
-	meta        json.RawMessage // JSON text of _meta; nil if missing
-	named       jsontext.Value  // the protocol version in _meta, of any JSON type
-	level       jsontext.Value  // the minimum level of log notifications
-	token       json.RawMessage // the progress token, a string or an integer; nil for others
-	elicitation json.RawMessage // the client capability of that name if it is an object
-	isCapable   bool            // the client capabilities are present and an object
-	lacksMeta   bool            // _meta is not an object
-	version     []byte          // of JSON-RPC
-	method      jsontext.Value  // of any JSON type; nil for a response
+	version []byte         // of JSON-RPC
+	method  jsontext.Value // of any JSON type; nil for a response
 }
 
+// Keys of MCP in _meta.
 const (
-	keyVersion      = "io.modelcontextprotocol/protocolVersion"
-	keyCapabilities = "io.modelcontextprotocol/clientCapabilities"
-	keyServerInfo   = "io.modelcontextprotocol/serverInfo"
-	keyLogLevel     = "io.modelcontextprotocol/logLevel"
-	keySubscription = "io.modelcontextprotocol/subscriptionId"
+	KeyVersion      = "io.modelcontextprotocol/protocolVersion"
+	KeyCapabilities = "io.modelcontextprotocol/clientCapabilities"
+	KeyServerInfo   = "io.modelcontextprotocol/serverInfo"
+	KeyLogLevel     = "io.modelcontextprotocol/logLevel"
+	KeySubscription = "io.modelcontextprotocol/subscriptionId"
 )
 
 // Opens reports whether the message is an initialize request.
-func (m *Message) Opens() bool { return m.Method == methodInitialize && m.ID != nil }
+func (m *Message) Opens() bool { return m.Method == MethodInitialize && m.ID != nil }
 
 // Version returns the protocol version in _meta, or "" if it is missing or not a string.
 func (m *Message) Version() string {
-	text, _ := unquote(m.named)
-	if i := slices.Index(versions, string(text)); i >= 0 {
-		return versions[i] // without a copy
+	text, _ := Unquote(m.Named)
+	if string(text) == usual {
+		return usual // without a copy
 	}
 	return string(text)
 }
 
-// Subject returns the tool name, prompt name or resource URI that a request is about. It returns
-// false for other methods, and if the params lack it.
-func (m *Message) Subject() (subject string, ok bool) {
-	switch m.Method {
-	case methodCall, methodPrompt:
-		return string(m.name), m.name != nil
-	case methodRead:
-		text, isString := unquote(m.uri)
-		return string(text), isString
-	}
-	return "", false
-}
+// usual is the version that most requests name.
+const usual = "2026-07-28"
 
-// Arguments returns the arguments of a tool call.
-func (m *Message) Arguments() json.RawMessage { return m.arguments }
-
-func (m *Message) isResponse() bool { return m.method == nil && (m.Result != nil || m.Failure != nil) }
+// IsResponse reports whether the message is a response.
+func (m *Message) IsResponse() bool { return m.method == nil && (m.Result != nil || m.Failure != nil) }
 
 // A Refusal explains why a message was rejected.
 type Refusal struct {
@@ -107,13 +97,14 @@ func Read(text []byte) (*Message, *Refusal) {
 	m := messages.Get().(*Message)
 	m.Text = text
 	if refused := m.decode(text); refused != nil {
-		m.free()
+		m.Free()
 		return nil, refused
 	}
 	return m, nil
 }
 
-func (m *Message) free() {
+// Free returns m to the pool.
+func (m *Message) Free() {
 	*m = Message{}
 	messages.Put(m)
 }
@@ -134,11 +125,11 @@ func (m *Message) decode(text []byte) *Refusal {
 		return Refuse(nil, BadRequest("JSON-RPC batches are not supported; send one message at a time"))
 	case err == errNotObject:
 		return Refuse(nil, BadRequest(err.Error()))
-	case err == errTwice && m.isResponse():
+	case err == errTwice && m.IsResponse():
 		return &Refusal{Reason: BadRequest(err.Error()).Message} // the id is that of a request from the server
 	case err == errTwice:
 		return Refuse(id, BadRequest(err.Error()))
-	case m.isResponse():
+	case m.IsResponse():
 		return nil // the sender does not expect an answer
 	case !isID:
 		// MCP forbids null in requests. Treating such a request as a notification would leave
@@ -152,13 +143,13 @@ func (m *Message) decode(text []byte) *Refusal {
 		return Refuse(id, BadRequest(`"method" must be a string`))
 	case m.Result != nil || m.Failure != nil:
 		return Refuse(id, BadRequest("a message with a method must not have a result or an error"))
-	case isNull(m.Params):
+	case IsNull(m.Params):
 		m.Params = nil
 		return nil
 	case m.Params.Kind() == '{':
 		return nil
 	}
-	refused := Refuse(id, invalid(`"params" must be an object`))
+	refused := Refuse(id, Invalid(`"params" must be an object`))
 	if id == nil {
 		refused.Answer = nil
 	}
@@ -168,7 +159,7 @@ func (m *Message) decode(text []byte) *Refusal {
 // read parses the members of the message, and returns the first error.
 func (m *Message) read(text []byte) error {
 	r := newReader(text)
-	defer r.free()
+	defer r.Free()
 	for name := range r.object {
 		if string(name) == "params" && r.opens() {
 			m.readParams(r)
@@ -177,13 +168,13 @@ func (m *Message) read(text []byte) error {
 		value := r.value()
 		switch string(name) {
 		case "jsonrpc":
-			m.version, _ = unquote(value)
+			m.version, _ = Unquote(value)
 		case "id":
 			if m.ID == nil { // if a message has several ids, the answer contains the first one
 				m.ID = value
 			}
 		case "method":
-			name, _ := unquote(value)
+			name, _ := Unquote(value)
 			m.method, m.Method = value, methodName(name)
 		case "params":
 			m.Params = value
@@ -212,18 +203,18 @@ func (m *Message) readParams(r *reader) {
 		value := r.value()
 		switch string(name) {
 		case "name":
-			m.name, _ = unquote(value)
+			m.Name, _ = Unquote(value)
 		case "uri":
-			m.uri = value
+			m.URI = value
 		case "arguments":
-			m.arguments = json.RawMessage(value)
+			m.Arguments = json.RawMessage(value)
 			continue // the tool validates them, and reports problems as its result
 		case "_meta":
-			m.lacksMeta = value.Kind() != 'n'
+			m.LacksMeta = value.Kind() != 'n'
 		case "requestState":
-			m.state = value
+			m.State = value
 		case "inputResponses":
-			m.responses = value
+			m.Responses = value
 		}
 		if value.Kind() == '{' {
 			r.twice = r.twice || !value.IsValid()
@@ -234,7 +225,7 @@ func (m *Message) readParams(r *reader) {
 
 func (m *Message) readMeta(r *reader) {
 	for name := range r.object {
-		if string(name) == keyCapabilities && r.opens() {
+		if string(name) == KeyCapabilities && r.opens() {
 			m.readCapabilities(r)
 			continue
 		}
@@ -242,22 +233,22 @@ func (m *Message) readMeta(r *reader) {
 		switch string(name) {
 		case "progressToken":
 			if value.Kind() == '"' || value.Kind() == '0' && decode.IsInteger(value) {
-				m.token = json.RawMessage(value)
+				m.Token = json.RawMessage(value)
 			}
-		case keyVersion:
-			m.named = value
-		case keyLogLevel:
-			m.level = value
+		case KeyVersion:
+			m.Named = value
+		case KeyLogLevel:
+			m.Level = value
 		}
 	}
-	m.meta = json.RawMessage(r.last)
+	m.Meta = json.RawMessage(r.last)
 }
 
 func (m *Message) readCapabilities(r *reader) {
-	m.isCapable = true
+	m.IsCapable = true
 	for name := range r.object {
 		if value := r.value(); string(name) == "elicitation" && value.Kind() == '{' {
-			m.elicitation = json.RawMessage(value)
+			m.Elicitation = json.RawMessage(value)
 		}
 	}
 }

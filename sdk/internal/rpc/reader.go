@@ -1,4 +1,4 @@
-package engine
+package rpc
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func newReader(text []byte) *reader {
 }
 
 // free returns r to the pool without references to the input.
-func (r *reader) free() {
+func (r *reader) Free() {
 	r.text, r.buf, r.last, r.twice, r.err = nil, bytes.Buffer{}, nil, false, nil
 	r.dec.Reset(&r.buf)
 	clear(r.names[:cap(r.names)])
@@ -61,7 +61,7 @@ func (r *reader) object(yield func(name []byte) bool) {
 	}
 	start, outer := r.dec.InputOffset()-1, len(r.names)
 	for r.dec.PeekKind() == '"' {
-		name, _ := unquote(r.value())
+		name, _ := Unquote(r.value())
 		r.names = append(r.names, name)
 		if !yield(name) || r.err != nil {
 			return
@@ -90,15 +90,15 @@ func (r *reader) value() jsontext.Value {
 	return value
 }
 
-// members returns the members of an object, keyed by name, or none for a missing value. It
+// Members returns the members of an object, keyed by name, or none for a missing value. It
 // returns false for other values, and for an object in which a name occurs twice at any depth.
 // The values alias the input. Decoding into a Go struct would delay the first message.
-func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
+func Members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 	if object.Kind() != '{' || !object.IsValid() {
 		return nil, object == nil
 	}
 	r := newReader(object)
-	defer r.free()
+	defer r.Free()
 	byName := make(map[string]jsontext.Value)
 	for name := range r.object {
 		byName[string(name)] = r.value()
@@ -106,14 +106,14 @@ func members(object jsontext.Value) (map[string]jsontext.Value, bool) {
 	return byName, true
 }
 
-// isNull reports whether a value is null or missing.
-func isNull(value jsontext.Value) bool { return value == nil || value.Kind() == 'n' }
+// IsNull reports whether a value is null or missing.
+func IsNull(value jsontext.Value) bool { return value == nil || value.Kind() == 'n' }
 
-// maxShown is the maximum number of characters of a client's text that a message quotes.
-const maxShown = 60
+// MaxShown is the maximum number of characters of a client's text that a message quotes.
+const MaxShown = 60
 
-// unquote returns the text of a string, or false for other values.
-func unquote(value jsontext.Value) ([]byte, bool) {
+// Unquote returns the text of a string, or false for other values.
+func Unquote(value jsontext.Value) ([]byte, bool) {
 	if value.Kind() != '"' {
 		return nil, false
 	}
@@ -125,12 +125,12 @@ func unquote(value jsontext.Value) ([]byte, bool) {
 	return text, err == nil
 }
 
-// idKey returns a normal form of an id: strings have no escapes, and integers that a float64 can
+// IDKey returns a normal form of an id: strings have no escapes, and integers that a float64 can
 // hold have no exponent or fraction.
-func idKey(id jsontext.Value) []byte {
+func IDKey(id jsontext.Value) []byte {
 	switch id.Kind() {
 	case '"':
-		if text, ok := unquote(id); ok && len(text) != len(id)-2 {
+		if text, ok := Unquote(id); ok && len(text) != len(id)-2 {
 			return slices.Concat([]byte{'"'}, text, []byte{'"'})
 		}
 	case '0':

@@ -18,6 +18,7 @@ import (
 	"github.com/rs/cors"
 
 	"github.com/jptool/jptool/sdk/internal/streamable"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // HTTPOptions configures [Server.Handler]. The zero value accepts requests from every client that can
@@ -89,6 +90,14 @@ func warnOfUnknown(log *slog.Logger, principal func(*http.Request) string) func(
 	}
 }
 
+// callerOf returns a function that identifies the caller by its principal, or nil.
+func callerOf(principal func(*http.Request) string) func(*http.Request) handler.Caller {
+	if principal == nil {
+		return nil
+	}
+	return func(r *http.Request) handler.Caller { return handler.Caller{Subject: principal(r)} }
+}
+
 // handler returns the transport's handler, and the handler to serve, which wraps it.
 func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*streamable.Handler, http.Handler, error) {
 	if err := h.check(); err != nil {
@@ -99,7 +108,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 		return nil, nil, err
 	}
 	own := streamable.New(ctx, e, streamable.Options{
-		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token, Principal: h.Principal,
+		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token, Caller: callerOf(h.Principal),
 	})
 	var front http.Handler = own
 	if len(h.Origins) > 0 {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
@@ -96,7 +98,7 @@ func (q quietHandler) WithGroup(name string) slog.Handler { return q.log().Handl
 
 // Open starts the server side of a session.
 func (x *extras) Open(opening json.RawMessage, version, level string, client *engine.Session) (engine.ExtraSession, error) {
-	if !engine.OpensSession(version) {
+	if !wires.OpensSession(version) {
 		return x.connect(client, nil)
 	}
 	params := new(mcp.InitializeParams)
@@ -131,7 +133,7 @@ func (x *extras) Description(ctx context.Context) (capabilities json.RawMessage,
 		return nil, ""
 	}
 	defer s.Close()
-	const opening = `{"protocolVersion":"` + engine.Sessions + `","capabilities":{},"clientInfo":{"name":"","version":""}}`
+	const opening = `{"protocolVersion":"` + wires.Sessions + `","capabilities":{},"clientInfo":{"name":"","version":""}}`
 	result, failure := s.Call(ctx, &engine.ExtraCall{ID: json.RawMessage("0"), Method: "initialize", Params: json.RawMessage(opening)})
 	var answer struct {
 		Capabilities json.RawMessage `json:"capabilities"`
@@ -145,7 +147,7 @@ func (x *extras) Description(ctx context.Context) (capabilities json.RawMessage,
 
 // Tools returns the tools that the program added.
 func (x *extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
-	s, err := x.Open(nil, engine.Sessions, "", nil)
+	s, err := x.Open(nil, wires.Sessions, "", nil)
 	if err != nil {
 		return nil
 	}

@@ -64,8 +64,8 @@ func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessa
 		return nil, &rpc.Error{Code: rpc.CodeInvalidParams, Message: fmt.Sprintf("invalid params: more than %d levels of nesting, which is the limit of go-sdk's server", maxNesting)}
 	}
 	extra := &mcp.RequestExtra{TokenInfo: auth.TokenInfoFromContext(ctx)}
-	if extra.TokenInfo == nil && in.Principal != "" {
-		extra.TokenInfo = &auth.TokenInfo{UserID: in.Principal}
+	if extra.TokenInfo == nil && in.Caller.Subject != "" {
+		extra.TokenInfo = &auth.TokenInfo{UserID: in.Caller.Subject, Scopes: in.Caller.Scopes}
 	}
 	if web, ok := in.Out.(overHTTP); ok {
 		extra.Header = web.Header()

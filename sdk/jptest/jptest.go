@@ -87,16 +87,22 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 		t: t, server: s, options: o, coverage: coverage{servers: []*manifest.Server{s.Contract()}, seen: map[event]bool{}},
 		toolOptions: encodeAll(t, o.ToolOptions), answers: map[string]map[string]json.RawMessage{},
 	}
-	k.ctx = question.Observe(handler.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }), func(q question.Question) {
-		if q.Ref.Subject != "" {
-			k.written.Store(q.ID, q.Ref.Key+"-"+q.Ref.Subject)
-		}
-	})
+	k.ctx = handler.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) })
+	k.ctx = handler.Observe(k.ctx, k.observe)
 	for tool, byID := range o.Answers {
 		k.answers[tool] = encodeAll(t, byID)
 	}
 	k.call = o.Wire.open(k)
 	return k
+}
+
+// observe records an event of a run.
+func (k *Kit) observe(e *handler.Event) {
+	if q := e.Question; e.Moment == handler.Asked && q.Ref.Subject != "" {
+		k.written.Store(q.ID, q.Ref.Key+"-"+q.Ref.Subject)
+	}
+	k.coverage.observe(k.server.Contract(), e)
+	all.observe(k.server.Contract(), e)
 }
 
 // secrets returns the options that are secrets, from the environment, where every server reads them.
@@ -145,8 +151,6 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 			k.t.Errorf("%s: question %q was not asked", tool, r.id)
 		}
 	}
-	k.coverage.add(k.server.Contract(), c.out)
-	all.add(k.server.Contract(), c.out)
 	if seen := k.options.Wire.seen; seen != nil {
 		if difference := seen.compare(k.options.Wire.name, tool, k.parts(c.out)); difference != "" {
 			k.t.Errorf("%s: the results differ between wires: %s", tool, difference)

@@ -76,9 +76,9 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	if err := s.permits(ctx, q); err != nil {
 		return err
 	}
-	if s.observer != nil {
+	if s.run.OnAsk != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, 0)
-		s.withoutLock(func() { s.observer(q) })
+		s.withoutLock(func() { s.run.OnAsk(q) })
 	}
 	if s.over {
 		return fault.New(fault.Internal, "question %q was asked after its call had ended", q.ID)

@@ -207,9 +207,9 @@ func (s *Session) acceptedAnswer(ctx context.Context, q Question) (Answer, error
 	if q.Kind == KindVisit && string(answer.Content) == "false" {
 		answer.Action = Decline
 	}
-	if s.run.OnQuestion != nil {
+	if s.run.OnAnswer != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
-		s.withoutLock(func() { s.run.OnQuestion(q, answer.Action, known, err) })
+		s.withoutLock(func() { s.run.OnAnswer(q, answer.Action, known, err) })
 	}
 	if err == nil && answer.Action != Accept {
 		reason := ErrDeclined

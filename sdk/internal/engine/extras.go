@@ -4,6 +4,10 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -36,8 +40,7 @@ type ExtraCall struct {
 	Method string
 	Params json.RawMessage
 	Out    Out // delivers the messages of the request
-	// Principal is the caller, or "" if unknown.
-	Principal string
+	Caller handler.Caller
 	// HideErrors is set if the client must not receive the text of errors without a code.
 	HideErrors bool
 	// Tool runs the called tool of the contract; nil for other requests.
@@ -54,9 +57,8 @@ type ExtraSession interface {
 	Close()
 }
 
-// Extended reports whether the program may have registered anything, including middleware, which sees every call.
-func (e *Engine) Extended() bool { return e.extras() != nil }
-
+// extras returns what serves everything that the program may have registered, including middleware, which sees every
+// call, or nil.
 func (e *Engine) extras() Extras {
 	if e.Extras == nil {
 		return nil
@@ -65,20 +67,20 @@ func (e *Engine) extras() Extras {
 }
 
 // extras returns the extras session, and opens it on first use. Requests that name their version
-// (rounds) have a separate session, because the first session has the version of initialize.
-func (s *Session) extras(rounds bool) (ExtraSession, error) {
+// (stateless) have a separate session, because the first session has the version of initialize.
+func (s *Session) extras(stateless bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.extra[rounds] != nil:
-		return s.extra[rounds], nil
+	case s.extra[stateless] != nil:
+		return s.extra[stateless], nil
 	case s.ended:
 		return nil, errGone
 	case s.extra == nil:
 		s.extra = map[bool]ExtraSession{}
 	}
-	opening, version, level := s.opening, s.version, ""
-	if rounds {
+	opening, version, level := s.opening, s.client.Version, ""
+	if stateless {
 		opening, version = nil, ""
 	}
 	if s.level != nil {
@@ -86,7 +88,7 @@ func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	}
 	x, err := s.engine.extras().Open(opening, version, level, s)
 	if err == nil {
-		s.extra[rounds] = x
+		s.extra[stateless] = x
 	}
 	return x, err
 }
@@ -129,7 +131,7 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 func (s *Session) forward(m *rpc.Message) {
 	version := s.Version()
 	switch {
-	case !s.engine.Extended():
+	case s.engine.extras() == nil:
 	case m.Method != rpc.NoteInitialized:
 		s.mu.Lock()
 		x := s.extra[version == ""]
@@ -144,17 +146,63 @@ func (s *Session) forward(m *rpc.Message) {
 	}
 }
 
-// relay lets the extras session answer a request.
+// relay lets the extras session answer a request, within the interceptors.
 func (r *Request) relay() {
-	result, err := r.extra(nil)
-	if err != nil {
-		r.failDelegated(err)
+	var result json.RawMessage
+	var failure *rpc.Error
+	var served error
+	serve := func(ctx context.Context) error {
+		result, failure = r.delegate(ctx, nil)
+		switch {
+		case failure != nil:
+			served = failure
+		case string(rawjson.Get(jsontext.Value(result), "isError")) == "true":
+			served = fault.New(fault.Internal, "the tool failed")
+		}
+		return served
+	}
+	if err := r.within(serve); err != served { // an interceptor replaced the outcome
+		r.failIntercepted(fault.From(err))
 		return
 	}
-	if r.session.principal != "" { // go-sdk does not know the caller
+	if failure != nil {
+		r.failDelegated(failure)
+		return
+	}
+	if r.session.caller.Subject != "" { // go-sdk does not know the caller
 		result = json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
 	}
 	r.result(rpc.JSON(result))
+}
+
+// within runs serve within the interceptors, which see requests that have a subject.
+func (r *Request) within(serve func(context.Context) error) error {
+	e := r.session.engine
+	if r.method.kind == "" || len(e.Rules.Interceptors) == 0 {
+		return serve(&r.span)
+	}
+	run := &handler.Run{Rules: e.Rules}
+	run.ID, run.Caller, run.Log = e.newID(), r.session.caller, e.Log
+	name, _ := r.method.subject(r.Message)
+	return run.Intercept(&r.span, r.method.kind, name, serve)
+}
+
+// failIntercepted answers a request that an interceptor refused. The result of a tool may be an error.
+func (r *Request) failIntercepted(f *fault.Error) {
+	switch {
+	case r.IsCall():
+		r.result(r.Outcome(f))
+	case f.Code == fault.NotFound && r.Message.Method == rpc.MethodRead:
+		r.fail(&rpc.Error{Code: rpc.CodeInvalidParams, Message: f.Error()})
+	default:
+		r.fail(&rpc.Error{Code: rpc.CodeInternal, Message: f.Error()})
+	}
+}
+
+// tell passes a request to the extras session, which cannot change the result.
+func (r *Request) tell() {
+	_, _ = r.delegate(&r.span, nil)
+	r.succeed()
 }
 
 // failDelegated answers a request for which go-sdk returned an error. A canceled request ends as it would
@@ -170,23 +218,33 @@ func (r *Request) failDelegated(err *rpc.Error) {
 	}
 }
 
-// extra sends a request to the extras session.
-func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error)) (json.RawMessage, *rpc.Error) {
-	x, err := r.session.extras(r.rounds())
+// A toolFunc runs the called tool of the contract.
+type toolFunc func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error)
+
+// delegate sends a request to the extras session.
+func (r *Request) delegate(ctx context.Context, run toolFunc) (json.RawMessage, *rpc.Error) {
+	e := r.session.engine
+	x, err := r.session.extras(r.Has(wires.Stateless))
 	if err != nil {
-		r.session.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
+		e.Log.Error("connecting to go-sdk's server failed", "error", err)
 		return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error"}
 	}
-	return x.Call(&r.span, &ExtraCall{
-		ID: json.RawMessage(r.id), Method: r.method, Params: json.RawMessage(r.m.Params), Out: r.out, Tool: run,
-		Principal: r.session.principal, HideErrors: r.session.engine.Trust.HideErrors,
+	return x.Call(ctx, &ExtraCall{
+		ID: json.RawMessage(r.id), Method: r.Message.Method, Params: json.RawMessage(r.Message.Params), Out: r.out, Tool: run,
+		Caller: r.session.caller, HideErrors: e.Rules.HideErrors,
 	})
 }
 
-// callWithMiddleware calls a tool of the contract through the middleware that the program added.
-func (r *Request) callWithMiddleware(out *outcome) {
-	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
-		r.m.Arguments = arguments
+// callAround calls a tool through the middleware that the program added. A tool that is not in the contract may be one
+// that the program registered itself.
+func (r *Request) callAround() {
+	if r.Contract == nil {
+		r.callAdded()
+		return
+	}
+	result, err := r.delegate(&r.span, func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
+		r.Message.Arguments = arguments
+		out := new(wires.Outcome)
 		if err := r.run(ctx, out); err != nil {
 			return nil, err
 		}
@@ -201,4 +259,16 @@ func (r *Request) callWithMiddleware(out *outcome) {
 		return
 	}
 	r.result(rpc.JSON(result))
+}
+
+func (r *Request) callAdded() {
+	var names []string
+	for _, other := range r.session.engine.extras().Tools(&r.span) {
+		if other.Name == string(r.Message.Name) {
+			r.relay()
+			return
+		}
+		names = append(names, other.Name)
+	}
+	r.unknown(names)
 }

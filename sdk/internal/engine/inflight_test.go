@@ -5,6 +5,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -43,8 +47,8 @@ func TestCanceledCallDoesNotBeginAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := outFunc(func([]byte) error { return nil })
 		e := New(nil, Options{Contract: new(manifest.Server)})
-		s := e.NewSession(out, "")
-		s.version = Sessions
+		s := e.NewSession(out, handler.Caller{})
+		s.client.Version = wires.Sessions
 		take := func(id string) *Request {
 			m, refused := rpc.Read([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"none"}}`))
 			if refused != nil {

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,8 +30,8 @@ const (
 
 // appendTool appends a tool with the given schema of its arguments, and with its output schema if
 // outputs is set.
-func appendTool(w *rpc.Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
-	full := version >= structuredSince
+func appendTool(w *rpc.Writer, t *manifest.Tool, input manifest.Schema, c wires.Client, outputs bool) {
+	full := c.Has(wires.Structured)
 	w.Begin('{')
 	w.Name("name").String(t.Name)
 	if full {
@@ -40,7 +43,7 @@ func appendTool(w *rpc.Writer, t *manifest.Tool, input manifest.Schema, version 
 		w.Name("outputSchema").Bytes(t.Output)
 	}
 	hints(w, t, full)
-	if version >= iconsSince && t.Icon != "" {
+	if c.Has(wires.Icons) && t.Icon != "" {
 		w.Name("icons").Raw(`[{"src":`).String(t.Icon)
 		w.Raw("}]")
 	}
@@ -85,36 +88,47 @@ func hints(w *rpc.Writer, t *manifest.Tool, full bool) {
 	w.End('}')
 }
 
-// list handles tools/list. The first page starts with the tools of the contract.
+// list handles tools/list. The only page contains the tools of the contract.
 func (r *Request) list() {
-	e := r.session.engine
-	params, ok := rpc.Members(r.m.Params)
-	if !ok {
-		r.fail(rpc.Invalid("duplicate object member name"))
+	page, err := r.page()
+	if err == nil && !page.first {
+		err = rpc.Invalid(`invalid "cursor"`)
+	}
+	if err != nil {
+		r.fail(err)
 		return
+	}
+	r.result(page)
+}
+
+// listAll is like list, but adds the tools that the program registered itself.
+func (r *Request) listAll() {
+	page, err := r.page()
+	if err == nil {
+		var result json.RawMessage
+		if result, err = r.delegate(&r.span, nil); err == nil && json.Unmarshal(result, page) != nil {
+			err = &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the list of tools cannot be read"}
+		}
+	}
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	r.result(page)
+}
+
+// page returns the requested page. The first page starts with the tools of the contract.
+func (r *Request) page() (*listPage, *rpc.Error) {
+	params, ok := rpc.Members(r.Message.Params)
+	if !ok {
+		return nil, rpc.Invalid("duplicate object member name")
 	}
 	meta, _ := rpc.Members(params["_meta"])
 	cursor, isString := rpc.Unquote(params["cursor"])
 	if !isString && !rpc.IsNull(params["cursor"]) {
-		r.fail(rpc.Invalid(`"cursor" must be a string`))
-		return
+		return nil, rpc.Invalid(`"cursor" must be a string`)
 	}
-	page := &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}
-	switch {
-	case e.Extended():
-		result, failure := r.extra(nil)
-		if failure == nil && json.Unmarshal(result, page) != nil {
-			failure = &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the list of tools cannot be read"}
-		}
-		if failure != nil {
-			r.fail(failure)
-			return
-		}
-	case !page.first:
-		r.fail(rpc.Invalid(`invalid "cursor"`))
-		return
-	}
-	r.result(page)
+	return &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}, nil
 }
 
 // A listPage is the result of tools/list.
@@ -128,23 +142,16 @@ type listPage struct {
 
 func (p *listPage) AppendTo(w *rpc.Writer) {
 	e := p.r.session.engine
-	w.Begin('{')
-	if p.r.rounds() {
-		w.Name("resultType").String(resultComplete)
-	}
+	p.r.Open(w, wires.Complete)
 	w.Name("tools").Begin('[')
 	if p.first {
 		outputs := p.contract || e.Contract.Output == manifest.Always
-		for _, t := range e.contracts {
-			input := t.Input
-			if e.relays && !p.r.canAsk() {
-				input = t.InputForModels()
-			}
-			appendTool(w, t, input, p.r.version, outputs)
+		for t := range p.r.session.tools {
+			appendTool(w, t, p.r.Input(t), p.r.Client, outputs)
 		}
 	}
 	for _, t := range p.Tools {
-		if e.tools[rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))] == nil { // otherwise, calls run the contract's tool
+		if p.r.session.tool(rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))) == nil { // otherwise, calls run the contract's tool
 			w.Comma()
 			w.Bytes(t)
 		}
@@ -152,18 +159,12 @@ func (p *listPage) AppendTo(w *rpc.Writer) {
 	w.End(']')
 	w.Member("nextCursor", p.NextCursor)
 	w.Name("ttlMs").Raw("0")
-	w.Name("cacheScope").String(p.r.session.cacheScope(e.relays))
-	asked := p.first && p.contract
-	if asked || p.r.rounds() {
-		w.Name("_meta").Begin('{')
-		if asked {
-			w.Name(metaContract).Value(e.Contract)
-		}
-		if p.r.rounds() {
-			w.Name(rpc.KeyServerInfo).Bytes(e.info)
-		}
-		w.End('}')
+	w.Name("cacheScope").String(p.r.session.cacheScope(e.wires.Varies()))
+	var own func(*rpc.Writer)
+	if p.first && p.contract {
+		own = func(w *rpc.Writer) { w.Name(metaContract).Value(e.Contract) }
 	}
+	p.r.Meta(w, e.wires.Info, own)
 	w.End('}')
 }
 
@@ -175,8 +176,8 @@ type HeaderParam struct {
 }
 
 // HeaderParams returns the arguments of a tool that headers repeat.
-func (e *Engine) HeaderParams(ctx context.Context, tool string) []HeaderParam {
-	if t, ok := e.tools[tool]; ok {
+func (e *Engine) HeaderParams(ctx context.Context, caller handler.Caller, tool string) []HeaderParam {
+	if t, ok := e.tools[tool]; ok && e.Trust.Sees(caller, t.Contract) {
 		return t.headers
 	}
 	if x := e.extras(); x != nil {

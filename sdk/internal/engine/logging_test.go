@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
@@ -15,7 +17,7 @@ import (
 // that has the name of the level stays in the data.
 func TestRecordsForTheClient(t *testing.T) {
 	var sent []string
-	r := &Request{m: &rpc.Message{Name: []byte("brew")}, client: client{level: levelByName([]byte(`"notice"`))}, out: outFunc(func(message []byte) error {
+	r := &Request{Call: wires.Call{Message: &rpc.Message{Name: []byte("brew")}}, level: levelByName([]byte(`"notice"`)), out: outFunc(func(message []byte) error {
 		sent = append(sent, string(message))
 		return nil
 	})}

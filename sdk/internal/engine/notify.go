@@ -22,7 +22,7 @@ func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
 	}
-	return slog.NewJSONHandler(&callLog{r, string(r.m.Name)}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+	return slog.NewJSONHandler(&callLog{r, string(r.Message.Name)}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 		if level, ok := a.Value.Any().(slog.Level); ok && a.Key == slog.LevelKey && groups == nil {
 			a.Value = slog.StringValue(nameOf(level))
 		}
@@ -40,7 +40,7 @@ func (c *callLog) Write(record []byte) (int, error) {
 	members := rawjson.Parts(record)
 	at := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == slog.LevelKey })
 	level := json.RawMessage(members[at].Value)
-	_ = c.r.notify(rpc.NoteMessage, struct {
+	_ = c.r.Notify(rpc.NoteMessage, struct {
 		Data   json.RawMessage `json:"data"`
 		Level  json.RawMessage `json:"level"`
 		Logger string          `json:"logger"`
@@ -93,10 +93,10 @@ const heartbeat = 15 * time.Second
 // progress returns a function that sends progress to a client that sent a token, or nil. Many
 // clients abandon calls that are silent for a minute, so a heartbeat runs until stop is called.
 func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
-	if r.m.Token == nil {
+	if r.Message.Token == nil {
 		return nil, func() {}
 	}
-	p := &reporter{r: r, token: r.m.Token, last: -1}
+	p := &reporter{r: r, token: r.Message.Token, last: -1}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.beats = time.AfterFunc(heartbeat, p.keepAlive)
@@ -141,7 +141,7 @@ func (p *reporter) send(done float64, message string) error {
 	if err := p.r.span.Err(); err != nil {
 		return err
 	}
-	return p.r.notify(rpc.NoteProgress, struct {
+	return p.r.Notify(rpc.NoteProgress, struct {
 		Token    json.RawMessage `json:"progressToken"`
 		Message  string          `json:"message,omitempty"`
 		Progress float64         `json:"progress"`

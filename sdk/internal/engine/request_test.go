@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -12,7 +14,7 @@ import (
 // A program that uses go-sdk's server may send requests without params. Null is not valid as params.
 func TestRequestWithoutParams(t *testing.T) {
 	sent := make(chan string, 1)
-	s := New(nil, Options{Contract: new(manifest.Server)}).NewSession(nil, "")
+	s := New(nil, Options{Contract: new(manifest.Server)}).NewSession(nil, handler.Caller{})
 	go s.Ask(t.Context(), outFunc(func(message []byte) error {
 		select {
 		case sent <- string(message):

@@ -9,6 +9,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,15 +34,16 @@ type Out interface {
 // A Session is the state of one client: of a stdio connection, an HTTP session, or a single
 // request without a session. It is safe for concurrent use.
 type Session struct {
-	engine    *Engine
-	out       Out    // for messages that belong to no request; nil drops them
-	principal string // the caller; "" if the transport does not authenticate callers
-	began     time.Time
-	alone     bool // the session keeps no state between requests
-	shared    bool // several clients use the session
+	engine *Engine
+	out    Out            // for messages that belong to no request; nil drops them
+	caller handler.Caller // the zero Caller if the transport does not authenticate callers
+	began  time.Time
+	alone  bool // the session keeps no state between requests
+	shared bool // several clients use the session
 
 	mu      sync.Mutex
-	client  // since initialize
+	client  wires.Client // since initialize
+	level   *logLevel    // the minimum level of log notifications, nil for none
 	opening json.RawMessage
 	flights map[string]*Request
 	asked   map[int64]chan<- *rpc.Message // pending requests to the client, keyed by id
@@ -48,30 +53,23 @@ type Session struct {
 	extra   map[bool]ExtraSession // keyed by whether requests name their version
 }
 
-// A client describes the client of a session or a request.
-type client struct {
-	version         string    // of the protocol; "" if not negotiated
-	elicits, visits bool      // the client can show forms and URLs
-	level           *logLevel // the minimum level of log notifications, nil for none
-}
-
 // NewSession returns a session whose messages without a request go to out.
-func (e *Engine) NewSession(out Out, principal string) *Session {
+func (e *Engine) NewSession(out Out, caller handler.Caller) *Session {
 	return &Session{
-		engine: e, out: out, principal: principal, began: time.Now(),
+		engine: e, out: out, caller: caller, began: time.Now(),
 		flights: make(map[string]*Request), asked: make(map[int64]chan<- *rpc.Message),
 	}
 }
 
 // Alone returns a session for a request without a session, or for a request in a session that another
 // process opened. Unless the program extends the server, anonymous requests of a version share one.
-func (e *Engine) Alone(version, principal string) *Session {
-	if s := e.strangers[version]; s != nil && principal == "" && !e.Extended() {
+func (e *Engine) Alone(version string, caller handler.Caller) *Session {
+	if s := e.strangers[version]; s != nil && caller.Subject == "" && e.extras() == nil {
 		return s
 	}
-	s := &Session{engine: e, principal: principal, alone: true}
-	if OpensSession(version) {
-		s.version = version
+	s := &Session{engine: e, caller: caller, alone: true}
+	if wires.OpensSession(version) {
+		s.client.Version = version
 	}
 	return s
 }
@@ -80,7 +78,7 @@ func (e *Engine) Alone(version, principal string) *Session {
 func (s *Session) Version() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.version
+	return s.client.Version
 }
 
 // Busy reports whether the session has a request in flight that does not wait for its client.
@@ -103,9 +101,13 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 		m.Free()
 		return nil, nil
 	}
-	r := &Request{session: s, out: out, m: m, id: m.ID, method: m.Method, span: span{parent: ctx}}
-	if m.Method == rpc.MethodCall {
-		r.entry = s.engine.tools[string(m.Name)]
+	e := s.engine
+	r := &Request{session: s, out: out, id: m.ID, method: methodOf(m.Method), extended: e.extras() != nil, span: span{parent: ctx}}
+	r.Message, r.Line = m, r
+	if r.IsCall() {
+		if t := s.tool(string(m.Name)); t != nil {
+			r.tool, r.Contract, r.Former = t.Tool, t.Contract, t.old
+		}
 	}
 	if len(m.Text) > long {
 		r.id = slices.Clone(m.ID) // the id outlives the message
@@ -117,68 +119,25 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 	if err != nil {
 		return nil, rpc.Refuse(m.ID, err)
 	}
+	e.wires.Admit(&r.Call)
 	return r, nil
 }
 
-// gate rejects a request that the session cannot accept in its current state, and sets its version.
-// Initialize opens a session (MCP up to 2025-11-25, Lifecycle); in later versions, every request
-// names its version in _meta (MCP 2026-07-28, Versioning).
-func (s *Session) gate(r *Request) *rpc.Error {
-	m := r.m
-	version := m.Version()
-	switch {
-	case m.LacksMeta:
-		return rpc.Invalid(`"_meta" must be an object`)
-	case m.Named != nil && m.Named.Kind() != '"':
-		return rpc.Invalid(`"` + rpc.KeyVersion + `" in "_meta" must be a string, such as "` + Rounds + `"`)
-	case m.Named != nil && !Speaks(version):
-		return Unsupported(version)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	r.client = s.client
-	switch {
-	case m.Method == rpc.MethodInitialize:
-		return s.open(r, version)
-	case m.Method == rpc.MethodPing && version == Rounds:
-		return rpc.NotFound("")
-	case m.Method == rpc.MethodPing:
-	case version == Rounds:
-		return r.readClient()
-	case m.Method == rpc.MethodDiscover:
-		return rpc.Invalid(`"_meta" must contain "` + rpc.KeyVersion + `"`)
-	case s.version == "" && version != "":
-		return rpc.BadRequest("call initialize first to open a session with version " + version)
-	case s.version == "":
-		return rpc.Invalid(`"_meta" must contain "` + rpc.KeyVersion + `", or call initialize first`)
-	case m.Method == rpc.MethodListen:
-		return rpc.NotFound("subscriptions are not supported in sessions")
-	case m.Method == rpc.MethodLevel:
-		params, _ := rpc.Members(m.Params)
-		level := levelByName(params["level"])
-		if level == nil {
-			return rpc.Invalid(`"level" must be ` + levelNames())
-		}
-		if !s.alone {
-			s.level = level
-		}
+// tool returns the tool of the contract with a current or former name, or nil if the caller may not see it.
+func (s *Session) tool(name string) *Entry {
+	if t := s.engine.tools[name]; t != nil && s.engine.Trust.Sees(s.caller, t.Contract) {
+		return t
 	}
 	return nil
 }
 
-// readClient reads the client's description from the _meta of a request without a session.
-func (r *Request) readClient() *rpc.Error {
-	m := r.m
-	if !m.IsCapable {
-		return rpc.Invalid(`"_meta" must contain "` + rpc.KeyCapabilities + `", an object`)
+// tools yields the tools of the contract that the caller may see.
+func (s *Session) tools(yield func(*manifest.Tool) bool) {
+	for _, t := range s.engine.contracts {
+		if s.engine.Trust.Sees(s.caller, t) && !yield(t) {
+			return
+		}
 	}
-	elicits, visits := shows(m.Elicitation)
-	r.client = client{Rounds, elicits, visits, levelByName(m.Level)}
-	switch r.method {
-	case rpc.MethodLevel, "resources/subscribe", "resources/unsubscribe":
-		return rpc.NotFound("")
-	}
-	return nil
 }
 
 // shows reports whether an elicitation capability includes forms and URLs. A capability without

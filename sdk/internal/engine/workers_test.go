@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -56,7 +58,7 @@ func newShop(t *testing.T) *shop {
 	}
 	e := New([]Entry{entry("echo", func() {}), entry("wait", func() { <-s.release }), entry("exit", runtime.Goexit)},
 		Options{Contract: new(manifest.Server), Trust: &trust.Policy{}, Log: slog.New(slog.DiscardHandler)})
-	s.session = e.Alone(Sessions, "")
+	s.session = e.Alone(wires.Sessions, handler.Caller{})
 	return s
 }
 

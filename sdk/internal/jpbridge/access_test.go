@@ -14,7 +14,6 @@ import (
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
@@ -77,7 +76,7 @@ func TestCallIsConfined(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit(&manifest.Tool{Name: "t"}, nil, "", settings)
+			grant, err := (&trust.Policy{Trusted: true, Root: "/"}).Admit(&manifest.Tool{Name: "t"}, nil, settings)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +85,9 @@ func TestCallIsConfined(t *testing.T) {
 					checkConfined(t, c)
 					return handler.None{}, nil
 				})
-			if _, err := made.Run(t.Context(), r, decode.Options{}); err != nil {
+			run := new(handler.Run)
+			run.Grant = grant
+			if _, err := made.Run(t.Context(), run); err != nil {
 				t.Error(err)
 			}
 		})

@@ -15,12 +15,11 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/jp/wire"
-	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// pluginProtocol is the version of JP's protocol for command plugins (JP RFD 072) in which JP calls tools. JP
+// PluginProtocol is the version of JP's protocol for command plugins (JP RFD 072) in which JP calls tools. JP
 // also runs plugins that require an older version than its own.
-const pluginProtocol = 12
+const PluginProtocol = 12
 
 // A Start is the line that JP writes to a command plugin when it starts the plugin.
 type Start struct {
@@ -60,8 +59,8 @@ func ReadStart(line []byte) (Start, error) {
 		return Start{Describe: true}, nil
 	case m.Type != "init":
 		return Start{}, fmt.Errorf(`the message on standard input has the type %s, expected "init" or "describe"`, quoted(m.Type))
-	case m.Version < pluginProtocol:
-		return Start{}, fmt.Errorf("JP uses version %d of its plugin protocol, but tools require version %d; update JP", m.Version, pluginProtocol)
+	case m.Version < PluginProtocol:
+		return Start{}, fmt.Errorf("JP uses version %d of its plugin protocol, but tools require version %d; update JP", m.Version, PluginProtocol)
 	case m.Tool == nil:
 		return Start{}, errors.New(`this plugin has no command; JP calls its tools if the configuration of a tool names it: source = "command.PLUGIN"`)
 	case m.Workspace.Root == nil:
@@ -101,16 +100,6 @@ func misfit(err error) string {
 
 func quoted(text string) string { return fmt.Sprintf("%q", phrase.Clip(text, 40)) }
 
-// Plugin returns the Render for a command plugin: an Outcome in the messages that end a call. JP takes the failure
-// of a tool from its Outcome, so the plugin itself never fails.
-func (render Render) Plugin() Render {
-	return func(result handler.Result, err error) (text string, failed bool) {
-		outcome, _ := render(result, err)
-		return fmt.Sprintf(`{"type":"ready","protocol":%d}`+"\n"+`{"type":"tool_outcome","outcome":%s}`+"\n"+`{"type":"exit","code":0}`,
-			pluginProtocol, outcome), false
-	}
-}
-
 // Refusal returns the message of a command plugin that did not run a tool. JP shows the error to the user.
 func Refusal(err error) string {
 	return message(struct {
@@ -137,10 +126,15 @@ func DescribePlugin(server *manifest.Server, version string, tools []string) str
 		Description string   `json:"description"`
 		Command     []string `json:"command"`
 		Help        string   `json:"help"`
-	}{"describe", pluginProtocol, server.Name, version, cmp.Or(phrase.FirstSentence(server.Description), server.Name), []string{server.Name}, help})
+	}{"describe", PluginProtocol, server.Name, version, cmp.Or(phrase.FirstSentence(server.Description), server.Name), []string{server.Name}, help})
 }
 
+// Encoding replaces invalid UTF-8, because a document that cannot be parsed would lose the whole text.
+var Encoding = jsonv2.WithMarshalers(jsonv2.MarshalToFunc(func(e *jsontext.Encoder, s string) error {
+	return e.WriteToken(jsontext.String(strings.ToValidUTF8(s, "\uFFFD")))
+}))
+
 func message(m any) string {
-	line, _ := jsonv2.Marshal(m, encoding) // strings can always be encoded
+	line, _ := jsonv2.Marshal(m, Encoding) // strings can always be encoded
 	return string(line)
 }

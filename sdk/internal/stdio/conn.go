@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -197,7 +199,7 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 	}
 	c.over, c.end = context.WithCancel(context.Background())
 	c.gone, c.hangUp = context.WithCancelCause(context.Background())
-	c.workers, c.session = engine.NewWorkers(c.gone.Done()), e.NewSession(c, "")
+	c.workers, c.session = engine.NewWorkers(c.gone.Done()), e.NewSession(c, handler.Caller{})
 	c.finished = func(r *engine.Request) {
 		if !r.IsCall() {
 			c.add(0, -1)

@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -99,7 +101,7 @@ func TestShutdownEndsRequestsOfTheProgram(t *testing.T) {
 	testInBubble(t, engine.Options{Extras: func() engine.Extras { return cancelFailer{} }}, Options{}, func(t *testing.T, s *server) {
 		of := func(method, params string, header ...string) *client {
 			body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + params + `,"_meta":` + modernMeta + `}}`
-			return s.send(post(body, append([]string{headerVersion, engine.Rounds, headerMethod, method}, header...)...))
+			return s.send(post(body, append([]string{headerVersion, wires.Rounds, headerMethod, method}, header...)...))
 		}
 		subscription := of("subscriptions/listen", `"notifications":{}`)
 		read := of("resources/read", `"uri":"test://a"`, headerName, "test://a")

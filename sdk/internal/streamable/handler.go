@@ -21,6 +21,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -37,9 +40,8 @@ type Options struct {
 	Origins []string
 	// Token is the bearer token that every request must have; "" means that no token is required.
 	Token string
-	// Principal returns the caller of a request, or "" if unknown; if nil, all callers with the token
-	// are one principal.
-	Principal func(*http.Request) string
+	// Caller returns the caller of a request; if nil, all callers with the token are one caller.
+	Caller func(*http.Request) handler.Caller
 	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
 	// KeepAlive is the interval between comments on an idle stream; 0 means 15 seconds.
 	StreamAfter, KeepAlive time.Duration
@@ -83,8 +85,8 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 		h.token = sha256.Sum256([]byte(o.Token))
 		name = "token " + hex.EncodeToString(h.token[:8])
 	}
-	if h.Principal == nil {
-		h.Principal = func(*http.Request) string { return name }
+	if h.Caller == nil {
+		h.Caller = func(*http.Request) handler.Caller { return handler.Caller{Subject: name} }
 	}
 	h.shareFrom = cmp.Or(o.shareFrom, defaultShareFrom)
 	context.AfterFunc(ctx, func() {
@@ -122,18 +124,18 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	// In versions without sessions, a session id in the request has no meaning.
 	id, allow, version := r.Header.Get(headerSession), "GET, POST, DELETE", r.Header.Get(headerVersion)
-	if h.Stateless || version >= engine.Rounds {
+	if h.Stateless || wires.Stateless.In(version) {
 		id, allow = "", "POST"
 	}
 	switch {
 	case r.Method == http.MethodPost:
 		h.post(w, r, id)
-	case version != "" && !engine.Speaks(version):
-		refuse(w, http.StatusBadRequest, engine.Unsupported(version))
+	case version != "" && !wires.Speaks(version):
+		refuse(w, http.StatusBadRequest, wires.Unsupported(version))
 	case r.Method == http.MethodGet && id != "":
 		h.listen(w, r, id)
 	case r.Method == http.MethodDelete && id != "":
-		s := h.sessions.enter(id, h.Principal(r))
+		s := h.sessions.enter(id, h.Caller(r))
 		if s == nil {
 			refuse(w, http.StatusNotFound, rpc.BadRequest(noSession))
 			return
@@ -177,7 +179,7 @@ func answerEmpty(w http.ResponseWriter, status int) {
 
 var contentJSON = []string{"application/json"}
 
-// noSession is the message for a session that does not exist or belongs to another principal.
+// noSession is the message for a session that does not exist or belongs to another caller.
 const noSession = "unknown session; open a new session with initialize"
 
 // Serve serves the connections of l until the context of h is done. It passes requests for the path

@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -95,12 +98,12 @@ func sendsJSON(header http.Header) bool {
 func versionOf(header http.Header, m *rpc.Message) (string, *rpc.Error) {
 	named, own := header.Get(headerVersion), m.Version()
 	switch {
-	case named != "" && !engine.Speaks(named):
-		return "", engine.Unsupported(named)
-	case m.Opens() && named < engine.Rounds:
+	case named != "" && !wires.Speaks(named):
+		return "", wires.Unsupported(named)
+	case m.Opens() && !wires.Stateless.In(named):
 		return "", nil // initialize negotiates the version
 	case named == own || own == "":
-	case named == engine.Rounds || own == engine.Rounds:
+	case named == wires.Rounds || own == wires.Rounds:
 		if named == "" {
 			return "", mismatch("the MCP-Protocol-Version header must be " + own + ", as in _meta")
 		}
@@ -111,7 +114,7 @@ func versionOf(header http.Header, m *rpc.Message) (string, *rpc.Error) {
 
 // checkHeaders checks that the headers repeat what the message says, because proxies may rely on
 // them (MCP 2026-07-28, Streamable HTTP, Request Metadata).
-func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *rpc.Message) *rpc.Error {
+func checkHeaders(ctx context.Context, e *engine.Engine, caller handler.Caller, header http.Header, m *rpc.Message) *rpc.Error {
 	switch method := header.Get(headerMethod); {
 	case method == "" && m.ID == nil:
 		return nil // MCP does not require the header for notifications
@@ -136,7 +139,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	if m.Method != rpc.MethodCall {
 		return nil
 	}
-	for _, p := range e.HeaderParams(ctx, subject) {
+	for _, p := range e.HeaderParams(ctx, caller, subject) {
 		if reason := checkParam(header, m.Arguments, p); reason != "" {
 			return mismatch("the " + headerParam + p.Header + " header " + reason)
 		}
@@ -219,11 +222,11 @@ func statusOf(version string, err *rpc.Error) int {
 	case rpc.CodeEnded:
 		return http.StatusServiceUnavailable
 	case rpc.CodeMethodNotFound:
-		if version >= engine.Rounds {
+		if wires.Stateless.In(version) {
 			return http.StatusNotFound
 		}
 	case rpc.CodeInvalidParams, rpc.CodeMissingCapability:
-		if version >= engine.Rounds {
+		if wires.Stateless.In(version) {
 			return http.StatusBadRequest
 		}
 	}

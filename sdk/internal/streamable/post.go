@@ -8,6 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
+
 	"github.com/jptool/jptool/sdk/internal/rpc"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -44,9 +47,10 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		h.refuse(w, "", refused)
 		return
 	}
+	caller := h.Caller(r)
 	version, failure := versionOf(r.Header, m)
-	if failure == nil && version == engine.Rounds && m.Method != "" {
-		failure = checkHeaders(r.Context(), h.engine, r.Header, m)
+	if failure == nil && version == wires.Rounds && m.Method != "" {
+		failure = checkHeaders(r.Context(), h.engine, caller, r.Header, m)
 	}
 	if failure != nil {
 		h.refuse(w, version, rpc.Refuse(m.ID, failure))
@@ -55,16 +59,16 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	done, shared := markBusy(r)
 	defer done()
 	x := &response{h: h, header: r.Header, version: version, to: &sink{w: w}, streams: stream, whole: whole, shared: shared}
-	h.take(x, w, r, id, m)
+	h.take(x, w, r, caller, id, m)
 }
 
 // take passes a message to its session.
-func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id string, m *rpc.Message) {
-	ctx, principal := r.Context(), h.Principal(r)
+func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, caller handler.Caller, id string, m *rpc.Message) {
+	ctx := r.Context()
 	s, opening := (*engine.Session)(nil), (*session)(nil)
 	switch {
 	case id != "":
-		x.session = h.sessions.enter(id, principal)
+		x.session = h.sessions.enter(id, caller)
 		if x.session == nil {
 			answerJSON(w, http.StatusNotFound, &rpc.Answer{ID: m.ID, Error: rpc.BadRequest(noSession)})
 			return
@@ -74,7 +78,7 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id s
 		s, ctx, x.client = x.session.engine, context.WithoutCancel(ctx), ctx
 		x.version = s.Version()
 	case m.Opens() && !h.Stateless:
-		opening = h.open(principal)
+		opening = h.open(caller)
 		if opening == nil {
 			w.Header().Set("Retry-After", "60")
 			answerJSON(w, http.StatusServiceUnavailable, &rpc.Answer{ID: m.ID, Error: rpc.BadRequest("too many sessions are open")})
@@ -83,10 +87,10 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id s
 		defer h.sessions.release(opening)
 		s = opening.engine
 	case m.Opens():
-		s = h.engine.NewSession(nil, principal)
+		s = h.engine.NewSession(nil, caller)
 		defer s.End()
 	default:
-		s = h.engine.Alone(x.version, principal)
+		s = h.engine.Alone(x.version, caller)
 		defer s.End()
 	}
 	req, refused := s.Take(ctx, m, x)
@@ -120,7 +124,7 @@ func (x *response) run(req *engine.Request) {
 		x.end()
 		return
 	}
-	if x.session != nil && x.h.engine.Extended() {
+	if x.session != nil && req.MayPause() {
 		x.paused = make(chan struct{})
 	} else if !x.shared {
 		defer x.end()

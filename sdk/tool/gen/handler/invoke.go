@@ -18,8 +18,6 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/decode"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
@@ -42,7 +40,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 		}
 		return result, err
 	})
-	r := Request{Asker: asker}
+	r := &Run{Asker: asker}
 	r.Root, _ = access.WorkingDir() // tools that need a directory report that it is not suitable
 	var err error
 	if c.Input != nil {
@@ -53,7 +51,7 @@ func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In,
 		r.Options[0], err = plainJSON("options", opt)
 	}
 	if err == nil {
-		_, err = t.Run(ctx, r, decode.Options{})
+		_, err = t.Run(ctx, r)
 	}
 	if err != nil {
 		return none, Unanswered(err)
@@ -112,14 +110,4 @@ func Unknown(name string, names []string) *fault.Error {
 		f.Message += fmt.Sprintf(" and %d others", len(names)-limit)
 	}
 	return f
-}
-
-// Deprecated returns the warning for a call that uses a tool's former name.
-func Deprecated(current string, old *manifest.Alias) string {
-	return fmt.Sprintf("%s is a former name of this tool and may be removed after %s; call %s instead", old.Name, old.Until, current)
-}
-
-// Decoding returns the decoding options for a policy on undeclared arguments.
-func Decoding(u manifest.Unknown) decode.Options {
-	return decode.Options{Closed: u == manifest.Reject}
 }

@@ -1,4 +1,4 @@
-package engine
+package wires
 
 import (
 	"encoding/json"
@@ -19,12 +19,12 @@ type waiter struct {
 	number, scope, answered int
 }
 
-func (w waiter) run() run {
+func (w waiter) run() waiting {
 	answers := map[string]question.Answer{}
 	for i := range w.answered {
 		answers[fmt.Sprint("q", i)] = question.Answer{Content: json.RawMessage("true")}
 	}
-	return run{scope: []byte(fmt.Sprint(w.scope)), answers: answers}
+	return waiting{scope: []byte(fmt.Sprint(w.scope)), answers: answers}
 }
 
 func (w waiter) asks() []string { return []string{fmt.Sprint("q", w.answered)} }
@@ -105,8 +105,8 @@ func TestMemoryOverflow(t *testing.T) {
 // A run that has some of the answers that a call waits for recalls the work of that call. If another call
 // may wait for the same answers, no run recalls anything.
 func TestMemoryOfSeveralQuestions(t *testing.T) {
-	at := func(ids ...string) run {
-		r := run{scope: []byte("s"), answers: map[string]question.Answer{}}
+	at := func(ids ...string) waiting {
+		r := waiting{scope: []byte("s"), answers: map[string]question.Answer{}}
 		for _, id := range ids {
 			r.answers[id] = question.Answer{Content: json.RawMessage(`1`)}
 		}
@@ -116,7 +116,7 @@ func TestMemoryOfSeveralQuestions(t *testing.T) {
 	for _, tc := range []struct {
 		name    string
 		waiting [][]string // the questions that the waiting runs asked; these runs have no answers
-		next    run
+		next    waiting
 		want    bool
 	}{
 		{"all", [][]string{{"a", "b"}}, at("a", "b"), true},

@@ -1,4 +1,4 @@
-package jpbridge
+package wires
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
@@ -40,10 +41,16 @@ type (
 	}
 )
 
-// outcomeIn returns the format of Outcomes whose answer_type is tagged, or that of JP before 2026-08-24. MCP's
-// isError is true only for errors: a JP host discards a success with isError, and any other host must
-// recognize an error.
-func outcomeIn(tagged bool) format {
+// outcome is JP's Outcome with a tagged answer_type (JP RFD 111, RFD 082), and outcomeUntagged is the Outcome of JP
+// before 2026-08-24. Both contain at most one question with one answer.
+var (
+	outcome = &host{
+		version: wire.VersionOutcome, former: "outcome-082", secrets: true, document: outcomeIn(true),
+	}
+	outcomeUntagged = &host{version: wire.VersionOutcomeUntagged, document: outcomeIn(false)}
+)
+
+func outcomeIn(tagged bool) func(*fault.Error, []question.Question, handler.Result) (any, error) {
 	return func(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
 		switch {
 		case f != nil:
@@ -51,7 +58,7 @@ func outcomeIn(tagged bool) format {
 		case pending == nil:
 			return success{"success", plain(r)}, nil
 		}
-		q, err := ask(pending[0], tagged) // only one question, because the [Asker] has no forms
+		q, err := ask(pending[0], tagged) // only one question, because the asker has no forms
 		return needsInput{"needs_input", q}, err
 	}
 }

@@ -1,4 +1,4 @@
-package jpbridge
+package wires
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
@@ -89,8 +90,10 @@ func annotationsOf(a content.Annotations) *annotations {
 	return out
 }
 
-// blocks renders an outcome as typed content blocks (JP RFD 058).
-func blocks(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
+// blocks is the version with typed content blocks (JP RFD 058), which can contain several questions.
+var blocks = &host{version: wire.VersionBlocks, forms: true, document: inBlocks}
+
+func inBlocks(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
 	d := document{Content: []any{}}
 	var err error
 	switch {

@@ -1,9 +1,8 @@
-package trust
+package wires
 
 import (
 	"encoding/json"
 	"maps"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -13,12 +12,12 @@ import (
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// Relay moves a model's relayed answers from the arguments of a call to the call's answers. It is
+// relay moves a model's relayed answers from the arguments of a call to the call's answers. It is
 // only for clients that cannot ask. Callers that are not trusted may send only these answers,
 // because the contract publishes them. They count as configured answers, so exclusive questions
 // ignore them. Answers that a trusted caller sets take precedence.
-func Relay(contract *manifest.Tool, r *handler.Request) {
-	if !slices.ContainsFunc(contract.Questions, func(q manifest.Question) bool { return q.Relay != "" }) {
+func relay(contract *manifest.Tool, r *handler.Run) {
+	if !isRelayed(contract) {
 		return
 	}
 	members, err := rawjson.Members(rawjson.Unpacked(jsontext.Value(r.Arguments)))

@@ -1,4 +1,4 @@
-package jpbridge_test
+package wires
 
 import (
 	"bytes"
@@ -17,23 +17,21 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// ask are the questions of the handlers in these tests.
-type ask struct {
+// asking are the questions of the handlers in these tests.
+type asking struct {
 	Confirm elicit.Confirm
 	Branch  elicit.Choice[string]
 	Hunk    elicit.Pick
 	Scoops  elicit.Number
 }
 
-func questions(set *question.Set) ask {
-	return ask{
+func questions(set *question.Set) asking {
+	return asking{
 		Confirm: bind.Confirm(set, question.Spec{ID: "confirm", Default: "true"}),
 		Branch: bind.Choice[string](set, question.Spec{ID: "target_branch", Default: `"main"`, Options: []question.Option{
 			{Value: "main"}, {Value: "develop"}, {Value: "staging"},
@@ -43,17 +41,17 @@ func questions(set *question.Set) ask {
 	}
 }
 
-type method func(context.Context, ask) (content.Blocks, error)
+type method func(context.Context, asking) (content.Blocks, error)
 
 // call runs h as a tool.
 func call(t *testing.T, h method) (handler.Result, error) {
 	t.Helper()
 	type none = handler.None
-	codec := handler.Codec[none, ask, none, content.Blocks]{Questions: questions, Result: handler.Blocks}
-	made := handler.New("t", codec, func(ctx context.Context, _ *tool.Call, _ none, q ask, _ none) (content.Blocks, error) {
+	codec := handler.Codec[none, asking, none, content.Blocks]{Questions: questions, Result: handler.Blocks}
+	made := handler.New("t", codec, func(ctx context.Context, _ *tool.Call, _ none, q asking, _ none) (content.Blocks, error) {
 		return h(ctx, q)
 	})
-	return made.Run(t.Context(), handler.Request{Asker: question.Later(true, false)}, decode.Options{})
+	return made.Run(t.Context(), &handler.Run{Asker: question.Later(true, false)})
 }
 
 // TestBlocksOfTheRFD checks that a handler can produce every example of JP RFD 058.
@@ -64,17 +62,17 @@ func TestBlocksOfTheRFD(t *testing.T) {
 	missing := errors.New("io error: No such file or directory (os error 2)")
 
 	gives := func(b ...content.Block) method {
-		return func(context.Context, ask) (content.Blocks, error) { return b, nil }
+		return func(context.Context, asking) (content.Blocks, error) { return b, nil }
 	}
 	fails := func(f error) method {
-		return func(context.Context, ask) (content.Blocks, error) { return nil, f }
+		return func(context.Context, asking) (content.Blocks, error) { return nil, f }
 	}
-	asksHunk := func(ctx context.Context, q ask) (content.Blocks, error) {
+	asksHunk := func(ctx context.Context, q asking) (content.Blocks, error) {
 		_, err := q.Hunk.Among("y", "n", "s", "q").Default("y").
 			Show(content.Text{Text: "Diff for hunk 3/5:"}, content.Text{Text: "@@ -10,3 +10,4 @@\n+    new_line();"}).Ask(ctx, "Stage this hunk?")
 		return nil, err
 	}
-	asksConfirm := func(ctx context.Context, q ask) (content.Blocks, error) {
+	asksConfirm := func(ctx context.Context, q asking) (content.Blocks, error) {
 		_, err := q.Confirm.Show(file("src/main.rs", "fn main() {}"), file("src/lib.rs", "pub mod config;"), content.Stopped).
 			Ask(ctx, "Apply these changes to a third file?")
 		return nil, err
@@ -89,7 +87,7 @@ func TestBlocksOfTheRFD(t *testing.T) {
 		"resource-blob":      {h: gives(file("logo.png", "\x89PNG\r\n\x1a\n"))},
 		"resource-formatted": {h: gives(formatted)},
 		"status-running":     {h: gives(content.Text{Text: "Stage this hunk? [y/n/...]"}, content.Running)},
-		"question-select": {h: func(ctx context.Context, q ask) (content.Blocks, error) {
+		"question-select": {h: func(ctx context.Context, q asking) (content.Blocks, error) {
 			_, err := q.Branch.Show(content.Stopped).Ask(ctx, "Which branch should I merge into?")
 			return nil, err
 		}},
@@ -111,12 +109,12 @@ func TestBlocksOfTheRFD(t *testing.T) {
 
 // renderBlocks returns the outcome of a call in content blocks.
 func renderBlocks(result handler.Result, err error) (text string, isError bool) {
-	return jpbridge.RenderIn("blocks")(result, err)
+	return blocks.text(result, err)
 }
 
 func example(t *testing.T, name string) json.RawMessage {
 	t.Helper()
-	data, err := os.ReadFile("../../../internal/jpdoc/testdata/blocks.jsonl")
+	data, err := os.ReadFile("../../../../internal/jpdoc/testdata/blocks.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,18 +149,18 @@ func TestBlocks(t *testing.T) {
 		h    method
 		want string
 	}{
-		"a panic": {h: func(context.Context, ask) (content.Blocks, error) { panic("secret") }, want: `"isError":true}`},
-		"nothing": {h: func(context.Context, ask) (content.Blocks, error) { return nil, nil }, want: `{"content":[]}`},
-		"a preamble": {h: func(ctx context.Context, q ask) (content.Blocks, error) {
+		"a panic": {h: func(context.Context, asking) (content.Blocks, error) { panic("secret") }, want: `"isError":true}`},
+		"nothing": {h: func(context.Context, asking) (content.Blocks, error) { return nil, nil }, want: `{"content":[]}`},
+		"a preamble": {h: func(ctx context.Context, q asking) (content.Blocks, error) {
 			_, err := q.Scoops.Preamble("It is hot.").Ask(ctx, "How many?")
 			return content.Of("swallowed"), err
 		}, want: `{"content":[{"type":"text","text":"It is hot."},{"type":"question","question":{"id":"scoops","text":"How many?",` +
 			`"schema":{"type":"number","description":"Scoops of ice.","minimum":1,"maximum":4}}}],"_meta":{"computer.jp/status":"waiting"}}`},
-		"the title of a default": {h: func(ctx context.Context, q ask) (content.Blocks, error) {
+		"the title of a default": {h: func(ctx context.Context, q asking) (content.Blocks, error) {
 			_, err := q.Hunk.Offer(elicit.Option{Value: "a&b", Title: "A & B"}).Default("a&b").Ask(ctx, "Which?")
 			return nil, err
 		}, want: `"default":"A & B"`},
-		"every field": {h: func(context.Context, ask) (content.Blocks, error) {
+		"every field": {h: func(context.Context, asking) (content.Blocks, error) {
 			return content.Blocks{
 				content.Text{Text: "a", MIMEType: "text/markdown", Annotations: notes},
 				content.Resource{URI: "bear://1", Text: "b", Name: "n", Title: "t", Description: "d", Annotations: notes},

@@ -86,11 +86,3 @@ func (r *Run) begin(t *Tool) {
 	r.of = t
 	r.state.Begin(t.name, &r.Surroundings)
 }
-
-// again returns a run of the same call.
-func (r *Run) again() *Run {
-	return &Run{
-		Surroundings: r.Surroundings, Arguments: r.Arguments, Asker: r.Asker, Once: r.Once, Rounds: r.Rounds,
-		Contract: r.Contract, Rules: r.Rules,
-	}
-}

@@ -153,7 +153,9 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
 	r.begin(t)
 	r.observe = observers(observerOf(ctx), r.debugLog())
-	r.emit(Event{Moment: Began})
+	if r.observe != nil {
+		r.emit(Event{Moment: Began})
+	}
 	var read decodedInput
 	err := r.guard(func() (err error) {
 		read, err = t.read(r)
@@ -165,7 +167,7 @@ func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
 	}
 	result, err := run(ctx, r, read, err)
 	if r.observe != nil {
-		r.emit(Event{Moment: Ended, Err: err, Again: func(o Observer) error { return t.runAgain(ctx, r, read, result.Once, o) }})
+		t.ended(ctx, r, read, result.Once, err)
 	}
 	return result, err
 }
@@ -184,13 +186,18 @@ func (t *Tool) run(ctx context.Context, r *Run, read decodedInput, err error) (r
 	return Result{}, border(r, true, err)
 }
 
-// runAgain runs the handler of r again after what [tool.Once] did in r.
-func (t *Tool) runAgain(ctx context.Context, r *Run, read decodedInput, once map[string]json.RawMessage, o Observer) error {
-	second := r.again()
-	second.begin(t)
-	second.Once, second.fields, second.observe = once, r.fields, o
-	_, err := t.execute(ctx, second, read)
-	return err
+// ended reports the end of a run. An observer may run the handler again, after what [tool.Once] did.
+func (t *Tool) ended(ctx context.Context, r *Run, read decodedInput, once map[string]json.RawMessage, err error) {
+	again := func(o Observer) error {
+		second := &Run{
+			Surroundings: r.Surroundings, Arguments: r.Arguments, Asker: r.Asker, Once: once, Rounds: r.Rounds,
+			Contract: r.Contract, Rules: r.Rules, fields: r.fields, observe: o,
+		}
+		second.begin(t)
+		_, err := t.execute(ctx, second, read)
+		return err
+	}
+	r.emit(Event{Moment: Ended, Err: err, Again: again})
 }
 
 func (t *Tool) runHandler(ctx context.Context, r *Run, read decodedInput) (result Result, err error) {

@@ -147,7 +147,7 @@ fuzz: ## Fuzz every target for FUZZTIME (10s), one after another.
 	done; exit $$failed; }
 
 # Directories of test servers, and of packages that only tests and make use.
-TEST_SERVERS := ^(internal/(conformance|fixture|jpdoc/vectortest|odd|repair|vuln)|cmd/jptoolgen/internal/(corpus|kiosk))/
+TEST_SERVERS := ^(internal/(conformance|fixture|odd|repair|vuln)|sdk/jp/jpdoc/vectortest|cmd/jptoolgen/internal/(corpus|kiosk))/
 
 .PHONY: lines
 lines: ## Count the lines of Go code without tests, generated code and test servers.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
-	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/trust"
+	"github.com/jptool/jptool/sdk/jp/jpbridge"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 

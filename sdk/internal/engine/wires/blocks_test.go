@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -114,7 +114,7 @@ func renderBlocks(result handler.Result, err error) (text string, isError bool) 
 
 func example(t *testing.T, name string) json.RawMessage {
 	t.Helper()
-	data, err := os.ReadFile("../../../../internal/jpdoc/testdata/blocks.jsonl")
+	data, err := os.ReadFile("../../../jp/jpdoc/testdata/blocks.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

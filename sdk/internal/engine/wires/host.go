@@ -10,8 +10,8 @@ import (
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/jp/jpbridge"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 

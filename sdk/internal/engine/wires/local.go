@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/internal/jpbridge"
 	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/jp/jpbridge"
 	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 func TestConnectRefuses(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 )
 
 // An Answerer answers a question of a tool with any JSON value; nil means null. As in JP, the answer is not

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 )
 
 // Version is the version of JP that a host imitates.

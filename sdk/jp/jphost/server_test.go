@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // request is the part of a line that the server in these tests reads.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jpdoc/vectortest"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jpdoc/vectortest"
 )
 
 func TestVectors(t *testing.T) {

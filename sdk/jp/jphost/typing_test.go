@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 )
 
 // TestResultTypes decodes a valid and an invalid result of each type.

@@ -3,7 +3,7 @@ package jphost
 import (
 	"encoding/json"
 
-	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 )
 
 // ReplyKind classifies a [Reply].

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 func TestToolsFollowsPages(t *testing.T) {

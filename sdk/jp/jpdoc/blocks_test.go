@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 )
 
 func blocks(b ...jpdoc.Block) jpdoc.Document { return jpdoc.Document{Content: b} }

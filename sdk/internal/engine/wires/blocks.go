@@ -91,9 +91,9 @@ func annotationsOf(a content.Annotations) *annotations {
 }
 
 // blocks is the version with typed content blocks (JP RFD 058), which can contain several questions.
-var blocks = &host{version: wire.VersionBlocks, forms: true, document: inBlocks}
+var blocks = &host{version: wire.VersionBlocks, forms: true, write: inBlocks}
 
-func inBlocks(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
+func inBlocks(f *fault.Error, pending []question.Question, r handler.Result) ([]byte, error) {
 	d := document{Content: []any{}}
 	var err error
 	switch {
@@ -113,7 +113,7 @@ func inBlocks(f *fault.Error, pending []question.Question, r handler.Result) (an
 			err = cmp.Or(err, d.check(d.Meta.Status))
 		}
 	}
-	return d, err
+	return encode(d, err)
 }
 
 func (d *document) addText(text string) {

@@ -23,9 +23,8 @@ type host struct {
 	// forms means that an outcome can contain several questions; secrets, that hosts hide secrets. Other hosts echo the
 	// answer, store it, and may let a model supply it.
 	forms, secrets bool
-	// document returns the value to encode as JSON. The value represents f if f is not nil, otherwise the pending
-	// questions if there are any, otherwise r.
-	document func(f *fault.Error, pending []question.Question, r handler.Result) (any, error)
+	// write returns the text of f if f is not nil, otherwise of the pending questions if there are any, otherwise of r.
+	write func(f *fault.Error, pending []question.Question, r handler.Result) ([]byte, error)
 }
 
 // hosts are the versions of JP's protocol, in the order of help.
@@ -97,21 +96,21 @@ func (h *host) text(result handler.Result, err error) (text string, failed bool)
 	if pending, ok := err.(*question.Pending); ok {
 		f, asked = nil, pending.Questions
 	}
-	data, err := h.encode(f, asked, result)
+	data, err := h.write(f, asked, result)
 	if err != nil {
 		// This can only be a question that the version does not support: results have been checked.
 		f = fault.Wrap(err, fault.Internal, "the result cannot be sent to this host: %s", err)
-		data, _ = h.encode(f, nil, handler.Result{})
+		data, _ = h.write(f, nil, handler.Result{})
 	}
 	return string(data), f != nil
 }
 
-func (h *host) encode(f *fault.Error, pending []question.Question, r handler.Result) ([]byte, error) {
-	v, err := h.document(f, pending, r)
+// encode returns a document as JSON.
+func encode(document any, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return jsonv2.Marshal(v, jpbridge.Encoding)
+	return jsonv2.Marshal(document, jpbridge.Encoding)
 }
 
 // A Door is the way in which a JP host passes answers to a tool.

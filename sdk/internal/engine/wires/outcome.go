@@ -45,21 +45,21 @@ type (
 // before 2026-08-24. Both contain at most one question with one answer.
 var (
 	outcome = &host{
-		version: wire.VersionOutcome, former: "outcome-082", secrets: true, document: outcomeIn(true),
+		version: wire.VersionOutcome, former: "outcome-082", secrets: true, write: outcomeIn(true),
 	}
-	outcomeUntagged = &host{version: wire.VersionOutcomeUntagged, document: outcomeIn(false)}
+	outcomeUntagged = &host{version: wire.VersionOutcomeUntagged, write: outcomeIn(false)}
 )
 
-func outcomeIn(tagged bool) func(*fault.Error, []question.Question, handler.Result) (any, error) {
-	return func(f *fault.Error, pending []question.Question, r handler.Result) (any, error) {
+func outcomeIn(tagged bool) func(*fault.Error, []question.Question, handler.Result) ([]byte, error) {
+	return func(f *fault.Error, pending []question.Question, r handler.Result) ([]byte, error) {
 		switch {
 		case f != nil:
-			return failure{"error", f.Error(), f.Trace(), f.Transient}, nil
+			return encode(failure{"error", f.Error(), f.Trace(), f.Transient}, nil)
 		case pending == nil:
-			return success{"success", plain(r)}, nil
+			return encode(success{"success", plain(r)}, nil)
 		}
 		q, err := ask(pending[0], tagged) // only one question, because the asker has no forms
-		return needsInput{"needs_input", q}, err
+		return encode(needsInput{"needs_input", q}, err)
 	}
 }
 

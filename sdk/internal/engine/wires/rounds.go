@@ -26,6 +26,13 @@ type state struct {
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
 }
 
+// A round is what the wire carries from the begin of a run to its outcome.
+type round struct {
+	state  state
+	asked  []question.Question
+	sealed string // the state, sealed for the client; "" if the run asks nothing
+}
+
 // A pendingQuestion records the kind and the wording of a question.
 type pendingQuestion struct {
 	Kind     question.Kind `json:"kind"`
@@ -52,7 +59,7 @@ type rounds struct{ mcp }
 // Begin adds the state that the client returned, and the answers of the last round, to the run.
 func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 	run.Asker = question.Later(true, true)
-	o.state = new(state)
+	o.round = new(round)
 	run.Asker.Resend, run.Asker.Visits, run.Asker.Done = resend, r.Visits, r.notifyVisited
 	text, ok := rpc.Unquote(r.Message.State)
 	if !ok && !rpc.IsNull(r.Message.State) {
@@ -61,7 +68,7 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 	if len(text) == 0 {
 		return nil // responses without a state cannot be matched to questions
 	}
-	s := o.state
+	s := &o.round.state
 	plain, err := r.set.keys().Open(string(text), purpose(run))
 	if err != nil || json.Unmarshal(plain, s) != nil {
 		return errState
@@ -103,7 +110,7 @@ func (r rounds) End(run *handler.Run, o *Outcome) {
 	if !ok {
 		return
 	}
-	s := o.state
+	s := &o.round.state
 	s.Once, s.Rounds = o.Result.Once, s.Rounds+len(pending.Questions)
 	s.Pending = make(map[string]pendingQuestion, len(pending.Questions))
 	for _, q := range pending.Questions {
@@ -114,28 +121,24 @@ func (r rounds) End(run *handler.Run, o *Outcome) {
 		o.Err = fault.Wrap(err, fault.Internal, "the call cannot be continued")
 		return
 	}
-	sealed := r.set.keys().Seal(plain, purpose(run), time.Now().Add(stateLife))
-	o.Err = nil
-	o.asks = rpc.AppenderFunc(func(w *rpc.Writer) {
-		w.Name("inputRequests").Begin('{')
-		for _, q := range pending.Questions {
-			w.Name(q.ID).Raw(`{"method":"` + rpc.MethodElicit + `","params":`)
-			w.Value(form(q, r.Client))
-			w.End('}')
-		}
-		w.End('}')
-		w.Name("requestState").String(sealed)
-	})
+	o.round.asked, o.round.sealed = pending.Questions, r.set.keys().Seal(plain, purpose(run), time.Now().Add(stateLife))
 }
 
-// Render appends the questions, or the result.
+// Render appends the questions with the sealed state, or the result.
 func (r rounds) Render(w *rpc.Writer, o *Outcome) {
-	if o.asks == nil {
+	if o.round == nil || o.round.sealed == "" {
 		r.mcp.Render(w, o)
 		return
 	}
 	r.Open(w, "input_required")
-	o.asks.AppendTo(w)
+	w.Name("inputRequests").Begin('{')
+	for _, q := range o.round.asked {
+		w.Name(q.ID).Raw(`{"method":"` + rpc.MethodElicit + `","params":`)
+		w.Value(form(q, r.Client))
+		w.End('}')
+	}
+	w.End('}')
+	w.Name("requestState").String(o.round.sealed)
 	r.close(w, nil, false)
 }
 

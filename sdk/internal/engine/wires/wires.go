@@ -41,8 +41,7 @@ type Outcome struct {
 	Err    error
 
 	wire  Wire
-	state *state       // what the wire of rounds carries from the begin of a run to its end
-	asks  rpc.Appender // the questions, if the client answers them with its next request
+	round *round // of the wire rounds
 }
 
 // AppendTo appends the outcome as the caller reads it.

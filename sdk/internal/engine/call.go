@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 
-	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/trust"
@@ -34,11 +33,11 @@ func (r *Request) unknown(more []string) {
 		return
 	}
 	f := handler.Unknown(string(r.Message.Name), append(r.visible(), more...)) // with the nearest name
-	if err := r.Refuse(f); err != nil {
+	if err := r.Wire.Refuse(f); err != nil {
 		r.fail(err)
 		return
 	}
-	r.result(r.Outcome(f))
+	r.result(r.Failed(f))
 }
 
 // visible returns the names of the tools of the contract that the caller may see.
@@ -57,11 +56,11 @@ func (r *Request) run(ctx context.Context, out *wires.Outcome) *rpc.Error {
 	defer r.silence()
 	run, err := r.admit()
 	if err != nil {
-		*out = *r.Outcome(err)
+		*out = *r.Failed(err)
 		return nil
 	}
 	run.Progress, run.CallerLog = report, r.callerLog()
-	return out.Run(ctx, r.Wire(), r.tool, run)
+	return out.Run(ctx, r.Wire, r.tool, run)
 }
 
 // admit returns the run of the called tool, with what the caller may use.
@@ -81,9 +80,4 @@ func (r *Request) admit() (*handler.Run, error) {
 	run := &handler.Run{Arguments: r.Message.Arguments, Contract: r.Contract, Rules: e.Rules}
 	run.ID, run.Caller, run.Grant, run.Log = e.newID(), r.session.caller, grant, e.Log
 	return run, nil
-}
-
-// ended returns the outcome of a call whose handler did not finish.
-func (r *Request) ended() *wires.Outcome {
-	return r.Outcome(fault.New(fault.Canceled, "the server shut down before the call finished"))
 }

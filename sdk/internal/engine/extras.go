@@ -191,7 +191,7 @@ func (r *Request) within(serve func(context.Context) error) error {
 func (r *Request) failIntercepted(f *fault.Error) {
 	switch {
 	case r.IsCall():
-		r.result(r.Outcome(f))
+		r.result(r.Failed(f))
 	case f.Code == fault.NotFound && r.Message.Method == rpc.MethodRead:
 		r.fail(&rpc.Error{Code: rpc.CodeInvalidParams, Message: f.Error()})
 	default:

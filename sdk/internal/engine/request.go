@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jptool/jptool/sdk/fault"
+
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 
@@ -73,7 +75,7 @@ func (r *Request) Stop() { r.span.cancel() }
 func (r *Request) Abandon() {
 	r.span.cancel()
 	if r.IsCall() {
-		r.result(r.ended())
+		r.result(r.Failed(fault.New(fault.Canceled, "the server shut down before the call finished")))
 		return
 	}
 	r.fail(&rpc.Error{Code: rpc.CodeEnded, Message: "the server shut down before this request; send it again"})

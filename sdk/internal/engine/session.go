@@ -114,12 +114,12 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 	}
 	err := s.gate(r)
 	if err == nil {
+		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}
 	if err != nil {
 		return nil, rpc.Refuse(m.ID, err)
 	}
-	e.wires.Admit(&r.Call)
 	return r, nil
 }
 

@@ -76,19 +76,13 @@ type Call struct {
 	Message  *rpc.Message    // nil once released
 	Contract *manifest.Tool  // the called tool; nil if it is not in the contract
 	Former   *manifest.Alias // set if the call uses a former name of the tool
+	Wire     Wire            // set by [Set.Admit], as is set
 
-	set  *Set
-	wire Wire
+	set *Set
 }
 
-// Outcome returns an outcome that is rendered for the caller.
-func (c *Call) Outcome(err error) *Outcome { return &Outcome{Err: err, wire: c.wire} }
-
-// Refuse is [Wire.Refuse] of the wire of c.
-func (c *Call) Refuse(f *fault.Error) *rpc.Error { return c.wire.Refuse(f) }
-
-// Wire returns the wire of c.
-func (c *Call) Wire() Wire { return c.wire }
+// Failed returns the outcome of a call that does not run, or does not finish.
+func (c *Call) Failed(err error) *Outcome { return &Outcome{Err: err, wire: c.Wire} }
 
 // canAsk reports whether the client can show questions and respond to them.
 func (c *Call) canAsk() bool { return c.Elicits && (c.Has(Stateless) || c.Line.CanAsk()) }
@@ -135,13 +129,13 @@ func (s *Set) Admit(c *Call) {
 	c.set = s
 	switch {
 	case s.host != nil:
-		c.wire = hosted{c}
+		c.Wire = hosted{c}
 	case c.Contract == nil || len(c.Contract.Questions) == 0 || !c.canAsk():
-		c.wire = nobody{mcp{c}}
+		c.Wire = nobody{mcp{c}}
 	case c.Has(Stateless):
-		c.wire = rounds{mcp{c}}
+		c.Wire = rounds{mcp{c}}
 	default:
-		c.wire = elicitation{mcp{c}}
+		c.Wire = elicitation{mcp{c}}
 	}
 }
 

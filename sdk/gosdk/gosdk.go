@@ -14,10 +14,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/jptool/jptool/sdk/internal/engine/wires"
-
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -26,6 +22,8 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // Server returns the go-sdk server of s, to which a program can add resources and prompts, even while s

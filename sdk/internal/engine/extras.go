@@ -4,15 +4,13 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/internal/engine/wires"
-	"github.com/jptool/jptool/sdk/tool/gen/handler"
-
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // Extras serves what a program registered in addition to its tools: resources, prompts, completions,

@@ -5,13 +5,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/jptool/jptool/sdk/internal/engine/wires"
-
-	"github.com/jptool/jptool/sdk/tool/gen/handler"
-
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // The process has a timer within stallBound while a response is pending, and none afterwards.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
-
 	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 

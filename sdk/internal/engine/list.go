@@ -8,16 +8,14 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/jptool/jptool/sdk/internal/engine/wires"
-	"github.com/jptool/jptool/sdk/tool/gen/handler"
-
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/jp/wire"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 const (

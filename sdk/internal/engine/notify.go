@@ -9,11 +9,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // callerLog returns a log handler that sends records at or above the level that the request or its

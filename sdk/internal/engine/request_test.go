@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/tool/gen/handler"
-
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A program that uses go-sdk's server may send requests without params. Null is not valid as params.

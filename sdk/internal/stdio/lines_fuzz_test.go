@@ -8,12 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 

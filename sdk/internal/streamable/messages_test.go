@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/sdk/internal/engine/wires"
-
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
 )
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`

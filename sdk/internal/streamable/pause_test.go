@@ -9,9 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // A pauser is a program that wraps every call and pauses its stream before the tool runs.

@@ -8,12 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jptool/jptool/sdk/internal/engine/wires"
-	"github.com/jptool/jptool/sdk/tool/gen/handler"
-
-	"github.com/jptool/jptool/sdk/internal/rpc"
-
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // post handles POST, which carries one message.

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
-
 	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 

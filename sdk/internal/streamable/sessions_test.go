@@ -10,9 +10,8 @@ import (
 	"time"
 	"weak"
 
-	"github.com/jptool/jptool/sdk/tool/gen/handler"
-
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // byUser are the options of a handler that identifies callers by a header.

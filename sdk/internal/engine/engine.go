@@ -78,7 +78,8 @@ type Engine struct {
 func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
 		Options: o, process: rand.Uint32(), inflight: inflight{owed: map[*Request]struct{}{}},
-		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)), strangers: map[string]*Session{},
+		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)),
+		strangers: map[string]*Session{},
 	}
 	if e.Log == nil {
 		e.Log = slog.Default()
@@ -98,8 +99,12 @@ func New(tools []Entry, o Options) *Engine {
 			e.tools[former.old.Name] = &former
 		}
 	}
-	info := rawjson.Object([]rawjson.Member{{Name: "name", Value: rawjson.Quote(o.Contract.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)}})
-	visible := slices.DeleteFunc(slices.Clone(e.contracts), func(t *manifest.Tool) bool { return !o.Trust.Sees(handler.Caller{}, t) })
+	info := rawjson.Object([]rawjson.Member{
+		{Name: "name", Value: rawjson.Quote(o.Contract.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)},
+	})
+	visible := slices.DeleteFunc(slices.Clone(e.contracts), func(t *manifest.Tool) bool {
+		return !o.Trust.Sees(handler.Caller{}, t)
+	})
 	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
 	for _, version := range wires.Versions {
 		e.strangers[version] = e.Alone(version, handler.Caller{})

@@ -149,7 +149,8 @@ func (p *listPage) AppendTo(w *rpc.Writer) {
 		}
 	}
 	for _, t := range p.Tools {
-		if p.r.session.tool(rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))) == nil { // otherwise, calls run the contract's tool
+		name := rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))
+		if p.r.session.tool(name) == nil { // otherwise, calls run the contract's tool
 			w.Comma()
 			w.Bytes(t)
 		}

@@ -20,32 +20,34 @@ type method struct {
 	subject func(*rpc.Message) (string, bool)
 	// kind is the kind of the subject for interceptors; "" means that they do not see the request.
 	kind string
-	// quick means that run does not run code of the program.
-	quick bool
-	run   func(*Request)
+	// runs means that run runs code of the program.
+	runs bool
+	run  func(*Request)
 	// added, if set, replaces run while go-sdk serves what the program added. It runs code of the program.
 	added func(*Request)
 }
 
 // methods are the methods that the engine serves.
 var methods = []*method{
-	{name: rpc.MethodCall, subject: subjectName, kind: "tool", run: (*Request).call, added: (*Request).callAround},
-	{name: rpc.MethodList, quick: true, run: (*Request).list, added: (*Request).listAll},
-	{name: rpc.MethodInitialize, until: wires.Sessions, opens: true, admit: (*Session).open, quick: true, run: (*Request).initialize},
-	{name: rpc.MethodPing, until: wires.Sessions, opens: true, quick: true, run: (*Request).succeed},
-	{name: rpc.MethodDiscover, since: wires.Rounds, opens: true, admit: needsVersion, quick: true, run: (*Request).discover},
-	{name: rpc.MethodLevel, until: wires.Sessions, admit: (*Session).setLevel, quick: true, run: (*Request).succeed, added: (*Request).tell},
-	{name: rpc.MethodListen, since: wires.Rounds, admit: refuseListen, quick: true, run: (*Request).acknowledge, added: (*Request).relay},
-	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", quick: true, run: (*Request).refuse, added: (*Request).relay},
-	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", quick: true, run: (*Request).refuse, added: (*Request).relay},
-	{name: rpc.MethodSubscribe, until: wires.Sessions, quick: true, run: (*Request).refuse, added: (*Request).relay},
-	{name: rpc.MethodUnsubscribe, until: wires.Sessions, quick: true, run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodCall, subject: subjectName, kind: "tool", runs: true, run: (*Request).call, added: (*Request).callAround},
+	{name: rpc.MethodList, run: (*Request).list, added: (*Request).listAll},
+	{name: rpc.MethodInitialize, until: wires.Sessions, opens: true, admit: (*Session).open, run: (*Request).initialize},
+	{name: rpc.MethodPing, until: wires.Sessions, opens: true, run: (*Request).succeed},
+	{name: rpc.MethodDiscover, since: wires.Rounds, opens: true, admit: needsVersion, run: (*Request).discover},
+	{name: rpc.MethodLevel, until: wires.Sessions, admit: (*Session).setLevel,
+		run: (*Request).succeed, added: (*Request).tell},
+	{name: rpc.MethodListen, since: wires.Rounds, admit: refuseListen,
+		run: (*Request).acknowledge, added: (*Request).relay},
+	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodSubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodUnsubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
 }
 
 // other are methods that only go-sdk may know; note are notifications with the id of a request.
 var (
-	other = &method{quick: true, run: (*Request).refuse, added: (*Request).relay}
-	note  = &method{quick: true, run: (*Request).refuse, added: (*Request).refuse}
+	other = &method{run: (*Request).refuse, added: (*Request).relay}
+	note  = &method{run: (*Request).refuse, added: (*Request).refuse}
 )
 
 // methodOf returns the method with a name.

@@ -51,7 +51,7 @@ func (r *Request) IsCall() bool { return r.method.name == rpc.MethodCall }
 func (r *Request) Listens() bool { return r.method.name == rpc.MethodListen }
 
 // IsQuick reports whether the request is answered without running code of the program.
-func (r *Request) IsQuick() bool { return r.method.quick && (!r.extended || r.method.added == nil) }
+func (r *Request) IsQuick() bool { return !r.method.runs && (!r.extended || r.method.added == nil) }
 
 // MayPause reports whether code of the program may end the stream of the response before the answer.
 func (r *Request) MayPause() bool { return r.extended }
@@ -168,7 +168,8 @@ func (r *Request) Run() {
 	returned := false
 	defer func() {
 		if p := recover(); p != nil || !returned { // without a panic, the handler called runtime.Goexit
-			r.session.engine.Log.Error("request handler panicked", "method", r.method.name, "panic", p, "stack", string(debug.Stack()))
+			r.session.engine.Log.Error("request handler panicked",
+				"method", r.method.name, "panic", p, "stack", string(debug.Stack()))
 			r.answer(&rpc.Answer{Error: &rpc.Error{Code: rpc.CodeInternal, Message: "internal error"}, Last: p == nil})
 		}
 	}()

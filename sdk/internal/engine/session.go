@@ -100,8 +100,8 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 		return nil, nil
 	}
 	e := s.engine
-	r := &Request{session: s, out: out, id: m.ID, method: methodOf(m.Method), extended: e.extras() != nil, span: span{parent: ctx}}
-	r.Message, r.Line = m, r
+	r := &Request{session: s, out: out, id: m.ID, method: methodOf(m.Method), span: span{parent: ctx}}
+	r.Message, r.Line, r.extended = m, r, e.extras() != nil
 	if r.IsCall() {
 		if t := s.tool(string(m.Name)); t != nil {
 			r.tool, r.Contract, r.Former = t.Tool, t.Contract, t.old

@@ -18,7 +18,9 @@ type elicitation struct{ mcp }
 
 // Begin sets the asker.
 func (e elicitation) Begin(run *handler.Run, _ *Outcome) error {
-	run.Asker = question.Asker{Ask: e.ask, Forms: true, Person: true, Resend: resend, Visits: e.Visits, Done: e.notifyVisited}
+	run.Asker = question.Asker{
+		Ask: e.ask, Forms: true, Person: true, Resend: resend, Visits: e.Visits, Done: e.notifyVisited,
+	}
 	return nil
 }
 

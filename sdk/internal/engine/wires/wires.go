@@ -110,7 +110,9 @@ type Set struct {
 
 // NewSet returns the wires of a server, for clients of MCP or, with a version of JP's protocol, for a JP host. keys
 // encrypt the state that clients keep between the rounds of a call; nil generates a key.
-func NewSet(server *manifest.Server, info rpc.JSON, tools []*manifest.Tool, version string, keys *seal.Ring, log *slog.Logger) *Set {
+func NewSet(
+	server *manifest.Server, info rpc.JSON, tools []*manifest.Tool, version string, keys *seal.Ring, log *slog.Logger,
+) *Set {
 	s := &Set{Server: server, Info: info, Log: log, host: hostOf(version), cannotAsk: question.CannotAsk(resend)}
 	if s.host != nil {
 		s.asker = s.host.asker(Requests)

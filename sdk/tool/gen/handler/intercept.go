@@ -16,7 +16,8 @@ import (
 func (t *Tool) intercept(ctx context.Context, r *Run, read decodedInput, err error) (result Result, _ error) {
 	round := r.round("tool")
 	round.Tool, round.Contract = t.name, r.Contract
-	round.First = r.Rounds == 0 && len(r.Once) == 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(r.Answers)), t.questions.Has)
+	answered := slices.ContainsFunc(slices.Collect(maps.Keys(r.Answers)), t.questions.Has)
+	round.First = r.Rounds == 0 && len(r.Once) == 0 && !answered
 	if err == nil {
 		round.Input, round.Options = valueOf(read.input), valueOf(read.options)
 	}
@@ -67,7 +68,8 @@ func (r *Run) around(ctx context.Context, i tool.Interceptor, round *tool.Round,
 	var ended error
 	next := func(ctx context.Context) error {
 		if called.Swap(true) {
-			return fault.New(fault.Internal, "an interceptor called next twice for one round of %s %q, or after it had returned", round.Kind, round.Name)
+			return fault.New(fault.Internal, "an interceptor called next twice for one round of %s %q, or after it had returned",
+				round.Kind, round.Name)
 		}
 		defer close(done)
 		ended = r.guard(func() error { return inner(ctx) }) // the context may be nil

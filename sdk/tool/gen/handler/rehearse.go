@@ -46,7 +46,8 @@ func (h *rehearsal) end(e *Event) {
 	delete(h.asked, e.Run)
 	h.mu.Unlock()
 	if size, budget := e.Run.Oversized(); size > 0 {
-		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", e.Run.Tool(), size, budget))
+		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, "+
+			"or a link to the whole result", e.Run.Tool(), size, budget))
 	}
 	pending, asks := e.Err.(*question.Pending)
 	if !asks {

@@ -27,7 +27,9 @@ func (r *Run) cursorScope() []byte {
 	return r.digest([...]string{"cursor of " + r.Contract.Name, r.Caller.Subject, "", ""}, r.query(), nil, nil)
 }
 
-func (r *Run) digest(where [4]string, arguments json.RawMessage, grants *access.Policy, options []json.RawMessage) []byte {
+func (r *Run) digest(
+	where [4]string, arguments json.RawMessage, grants *access.Policy, options []json.RawMessage,
+) []byte {
 	h := sha256.New()
 	part := func(data []byte) {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(data))))

@@ -54,7 +54,7 @@ func (s *Session) permits(ctx context.Context, q Question) error {
 		return s.breach("%s", undeclaredMessage(s.run.Tool, q.ID))
 	case ctx.Value(branchKey{}) != nil:
 		return s.breach("question %q was asked in a branch; ask before the branch, and pass the answer to it", q.ID)
-	case s.owner != 0 && s.owner != goroutine():
+	case s.isForeign():
 		return s.breach("question %q was asked in another goroutine; ask in the handler, and pass the answer to the goroutine", q.ID)
 	case s.owner != 0 && s.stopReason() != nil: // asked by a deferred call
 		return s.stopReason()

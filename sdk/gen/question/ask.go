@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"runtime"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -33,8 +31,8 @@ func Ask(ctx context.Context, parts ...Part) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		err := s.together(ctx, parts)
-		if err != nil && s.stopReason() != nil && s.owner == goroutine() {
-			runtime.Goexit()
+		if err != nil && s.stopReason() != nil {
+			s.endOwner()
 		}
 		return err
 	case *Bare:
@@ -42,21 +40,6 @@ func Ask(ctx context.Context, parts ...Part) error {
 		return s.broken.Load()
 	}
 	return parts[0].Question.checkGoroutine()
-}
-
-// checkGoroutine returns the error for asking without the handler's context, or ends the goroutine's run.
-func (q Question) checkGoroutine() error {
-	stray := fault.New(fault.Internal, "question %q was asked outside a tool call: ask with the context of the handler", q.ID)
-	if q.set != nil {
-		if running, ok := q.set.running.Load(goroutine()); ok {
-			s := running.(*Session)
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			_ = s.breaks(stray) // ends the run
-			runtime.Goexit()
-		}
-	}
-	return stray
 }
 
 // together asks the questions of parts, all of them together if the asker supports it. It passes the answers
@@ -332,13 +315,4 @@ func (s *Session) breach(format string, args ...any) error {
 func (s *Session) breaks(err error) error {
 	s.broken = cmp.Or(s.broken, err)
 	return err
-}
-
-// goroutine returns the id of the calling goroutine, which only its stack trace contains.
-func goroutine() uint64 {
-	var buf [64]byte
-	text := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))
-	digits, _, _ := bytes.Cut(text, []byte(" "))
-	n, _ := strconv.ParseUint(string(digits), 10, 64)
-	return n
 }

@@ -94,14 +94,6 @@ func State(ctx context.Context) any {
 	return nil
 }
 
-// Own lets Ask end the calling goroutine with [runtime.Goexit] when the run cannot continue.
-func (s *Session) Own() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.owner = goroutine()
-	s.run.Questions.running.Store(s.owner, s)
-}
-
 type sessionKey struct{}
 type branchKey struct{}
 

@@ -58,6 +58,9 @@ func (c *checker) findEarlyUse(call ssa.CallInstruction) (found earlyUse) {
 		switch effect := did.Effects[change]; {
 		case branch == nil:
 			w.findInCallees(next, use)
+			if chosen := w.chosenEffect(next); chosen != "" {
+				use(next, w.withCallee(next, chosen))
+			}
 		case effect != "":
 			use(next, c.withCallee(next, effect))
 		case comparesValue(branch) && !c.isHarmless(next):
@@ -98,15 +101,24 @@ func acts(use ssa.Instruction) bool {
 		return use.Op != token.NOT
 	case *ssa.BinOp:
 		return !isTest(use)
+	case *ssa.Call: // comparing the length does not count, either
+		return lengthOf(use) == nil || isUsedBy(use, acts)
 	}
 	return true
 }
 
-// isTest reports whether an operation compares a value with a constant.
+// isTest reports whether an operation compares a value, or the length of a value, with a constant.
 func isTest(op *ssa.BinOp) bool {
-	_, first := op.X.(*ssa.Const)
-	_, second := op.Y.(*ssa.Const)
-	return (first || second) && (op.Op == token.EQL || op.Op == token.NEQ)
+	return (isConstant(op.X) || isConstant(op.Y)) &&
+		(op.Op == token.EQL || op.Op == token.NEQ || isBasic(op.Type(), types.IsBoolean) && (lengthOf(op.X) != nil || lengthOf(op.Y) != nil))
+}
+
+// lengthOf returns the value whose length v is, or nil if v is not a length.
+func lengthOf(v ssa.Value) ssa.Value {
+	if call, ok := v.(*ssa.Call); ok && builtinName(&call.Call) == "len" {
+		return call.Call.Args[0]
+	}
+	return nil
 }
 
 // comparesValue reports whether a branch depends on a comparison of an answer that is not a yes or no.
@@ -148,6 +160,8 @@ func (w *walker) isOfAnswer(x *state, v ssa.Value) bool {
 		}
 	case *ssa.BinOp:
 		return isTest(v) && (w.isOfAnswer(x, v.X) || w.isOfAnswer(x, v.Y))
+	case *ssa.Call:
+		return lengthOf(v) != nil && w.isOfAnswer(x, lengthOf(v)) || w.isAnswer(v)
 	case *ssa.Phi:
 		from := x.bools[v]
 		return from != nil && from != v && w.isOfAnswer(x, from)
@@ -219,7 +233,7 @@ func (w *walker) declined(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) *ssa
 		if yes == no {
 			continue
 		}
-		zero := w.zeroOutcome(branch.Cond, 0)
+		zero := w.zeroOutcome(branch.Cond)
 		if zero == 0 && yes || zero == 1 && no {
 			return branch
 		}
@@ -241,43 +255,4 @@ func mustReach(from, through *ssa.BasicBlock) bool {
 		}
 	}
 	return true
-}
-
-// zeroOutcome returns the successor that a branch on a condition takes if the answer is its zero value: 0 if the
-// condition is then true, 1 if it is false, and -1 if it does not depend on the answer.
-func (w *walker) zeroOutcome(cond ssa.Value, depth int) int {
-	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT && depth < maxDepth {
-		if at := w.zeroOutcome(not.X, depth+1); at >= 0 {
-			return 1 - at
-		}
-		return -1
-	}
-	phi := phiOf(cond)
-	if phi == nil || depth >= maxDepth {
-		switch yes, no := w.verdicts(&state{}, cond); isAnswered {
-		case yes:
-			return 1
-		case no:
-			return 0
-		}
-		return -1
-	}
-	for i, edge := range phi.Edges { // the operands of && and ||
-		from := phi.Block().Preds[i]
-		branch := branchOf(from)
-		switch _, isConst := edge.(*ssa.Const); {
-		case !isConst:
-			if at := w.zeroOutcome(edge, depth+1); at >= 0 {
-				return at
-			}
-		case branch != nil:
-			if at := w.zeroOutcome(branch.Cond, depth+1); at >= 0 && from.Succs[at] == phi.Block() {
-				if isBool(edge, true) {
-					return 0
-				}
-				return 1
-			}
-		}
-	}
-	return -1
 }

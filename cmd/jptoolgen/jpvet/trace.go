@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -29,6 +30,11 @@ type trace struct {
 	enter func(e *traced) bool
 	// values is set if an element of a map or a list is not considered to be made from its key.
 	values bool
+	// zero, if not nil, is asked about variables and keys: the trace follows only the values that they may have if its
+	// question was not answered.
+	zero *walker
+	// decided is set if the trace left out values because of zero.
+	decided bool
 	// own is set if the parameters of a function are not followed to the calls that run it repeatedly.
 	own   bool
 	seen  map[visit]bool
@@ -40,6 +46,8 @@ type traced struct {
 	value ssa.Value
 	// path selects a field of the value, a field of that field, and so on; empty means the whole value.
 	path []int
+	// key, if not nil, selects one element of the value, which is a list or a map.
+	key constant.Value
 	// frame is the call that entered the value's function, or nil for the outermost function.
 	frame *frame
 	order order
@@ -61,6 +69,7 @@ const (
 type visit struct {
 	value ssa.Value
 	path  string
+	key   string
 	frame *frame
 	order order
 }
@@ -96,7 +105,7 @@ func (e traced) withOrder(o order) traced { e.order = max(e.order, o); return e 
 
 // follow follows a value.
 func (t *trace) follow(e traced) {
-	key := visit{e.value, fmt.Sprint(e.path), e.frame, e.order}
+	key := visit{e.value, fmt.Sprint(e.path), fmt.Sprint(e.key), e.frame, e.order}
 	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 {
 		return
 	}
@@ -134,7 +143,7 @@ func (t *trace) follow(e traced) {
 		t.follow(e.of(v.X))
 		t.follow(e.of(v.Y))
 	case *ssa.Phi:
-		for _, edge := range v.Edges {
+		for _, edge := range t.edges(v) {
 			t.follow(e.of(edge))
 		}
 		t.reached(t, e)
@@ -174,9 +183,36 @@ func isExtended(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	return false
 }
 
+// edges returns the values of a variable to follow.
+func (t *trace) edges(v *ssa.Phi) []ssa.Value {
+	if t.zero == nil {
+		return v.Edges
+	}
+	possible, decided := t.zero.edges(v)
+	t.decided = t.decided || decided
+	return possible
+}
+
+// selects returns e for the element with a key, or an empty value if e is about another element.
+func (e traced) selects(key, element ssa.Value) traced {
+	c, ok := key.(*ssa.Const)
+	if e.key != nil && ok && !isTrue(compare(constantOf(c), token.EQL, e.key)) {
+		return traced{}
+	}
+	e.value, e.key = element, nil
+	return e
+}
+
 // lookup follows an element of a list or a map, or its address.
 func (t *trace) lookup(e traced, element ssa.Value) {
 	operands := element.(ssa.Instruction).Operands(nil)
+	if t.zero != nil {
+		known := t.zero.unanswered(*operands[1])
+		if t.decided = t.decided || known.decided; e.key != nil {
+			return // an element of an element
+		}
+		e.key = known.value
+	}
 	t.follow(e.of(*operands[0]))
 	if !t.values {
 		t.follow(e.whole(*operands[1]).withOrder(sum))
@@ -269,9 +305,12 @@ func (t *trace) contents(e traced) {
 				t.contents(inner)
 			}
 		case *ssa.IndexAddr:
-			if inner := e.of(user); blocksAfter(user.Block())[user.Block()] {
+			inner := e.selects(user.Index, user)
+			switch {
+			case inner.value == nil:
+			case blocksAfter(user.Block())[user.Block()]:
 				t.contents(inner.withOrder(listed))
-			} else {
+			default:
 				t.contents(inner)
 			}
 		case *ssa.Slice:
@@ -280,7 +319,7 @@ func (t *trace) contents(e traced) {
 			}
 		case *ssa.MapUpdate:
 			if user.Map == e.value {
-				t.follow(e.of(user.Value))
+				t.follow(e.selects(user.Key, user.Value))
 			}
 		case *ssa.MakeClosure:
 			t.contents(e.of(freeVariable(user, e.value)))
@@ -325,6 +364,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 	c := &call.Call
 	switch name := builtinName(c); {
 	case name == "append":
+		e.key = nil
 		t.follow(e.of(c.Args[0]))
 		t.follow(e.of(c.Args[1]).withOrder(listed))
 	case name == "min", name == "max":

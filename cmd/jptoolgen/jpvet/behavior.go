@@ -222,24 +222,30 @@ func (p *program) lookupFunctions(v ssa.Value) []ssa.Value {
 	if known, done := p.tables[v]; done {
 		return known
 	}
-	var all []ssa.Value
-	t := p.trace(traced{value: v}, func(t *trace, e traced) bool {
+	all := (&trace{program: p, seen: map[visit]bool{}}).functions(v)
+	p.tables[v] = all
+	return all
+}
+
+// functions returns the functions that v may be.
+func (t *trace) functions(v ssa.Value) (all []ssa.Value) {
+	t.reached = func(t *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Function, *ssa.MakeClosure:
 			all = append(all, v)
 		case *ssa.Global:
-			for _, store := range p.stores[v] {
+			for _, store := range t.stores[v] {
 				t.follow(e.of(store.Val))
 			}
 		}
 		return false
-	})
+	}
+	t.follow(traced{value: v})
 	if field := fieldRead(v); field != nil {
-		for _, store := range p.stores[field] {
+		for _, store := range t.stores[field] {
 			t.follow(traced{value: store.Val})
 		}
 	}
-	p.tables[v] = all
 	return all
 }
 

@@ -169,48 +169,30 @@ func (w *walker) isOfAnswer(x *state, v ssa.Value) bool {
 	return w.isAnswer(v)
 }
 
-// holdsAnswer reports whether the variable or field at an address holds nothing but the answer.
+// holdsAnswer reports whether the variable or field at an address holds nothing but the answer and zero values.
 func (w *walker) holdsAnswer(addr ssa.Value) bool {
-	base, fields := baseOf(addr)
-	for free, ok := base.(*ssa.FreeVar); ok; free, ok = base.(*ssa.FreeVar) {
-		base = w.binding(free)
-	}
-	variable, ok := base.(*ssa.Alloc)
-	if !ok {
+	stored, others := false, false
+	t := &trace{program: w.program, own: true, seen: map[visit]bool{}}
+	t.enter = func(e *traced) (follow bool) {
+		switch v := e.value.(type) {
+		case *ssa.UnOp, *ssa.Alloc, *ssa.FieldAddr, *ssa.FreeVar:
+			return true
+		case *ssa.Const:
+			others = others || !isZero(v)
+		default:
+			answer := resultOf(v, 0) == w.call
+			stored, others = stored || answer, others || !answer
+		}
 		return false
 	}
-	slices.Reverse(fields)
-	stored, others := w.storedAnswer(variable, fields)
-	return stored && !others
-}
-
-// storedAnswer reports whether the answer is stored in a field of a variable, or in the variable itself if there are no
-// fields, and whether anything else may be stored there. Zero values do not count.
-func (w *walker) storedAnswer(addr ssa.Value, fields []*ssa.FieldAddr) (stored, others bool) {
-	for _, user := range users[ssa.Instruction](addr) {
-		s, o := false, false
-		switch user := user.(type) {
-		case *ssa.UnOp:
-		case *ssa.Store:
-			zero, isConst := user.Val.(*ssa.Const)
-			s = user.Addr == addr && resultOf(user.Val, 0) == w.call
-			o = !s && !(user.Addr == addr && isConst && isZero(zero))
-		case *ssa.FieldAddr:
-			if len(fields) > 0 && user.Field == fields[0].Field {
-				s, o = w.storedAnswer(user, fields[1:])
-			}
-		case *ssa.MakeClosure:
-			s, o = w.storedAnswer(freeVariable(user, addr), fields)
-		case *ssa.Call:
-			_, obj := w.callee(w.call.Common())
-			s = len(fields) == 0 && isPart(user) && inPackage(obj, sdktypes.Elicit) == "Together"
-			o = !s
-		default:
-			o = true
-		}
-		stored, others = stored || s, others || o
+	t.reached = func(_ *trace, e traced) bool { // a part that Into makes, which stores an answer in the variable
+		_, obj := w.callee(w.call.Common())
+		stored = stored || inPackage(obj, sdktypes.Elicit) == "Together"
+		others = others || !stored || len(e.path) > 0
+		return false
 	}
-	return stored, others
+	t.load(traced{value: addr})
+	return stored && !others && !t.shared
 }
 
 // declinedBy returns the branch because of which a block runs only if the answer is its zero value, or nil if there is

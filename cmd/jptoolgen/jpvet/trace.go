@@ -33,8 +33,9 @@ type trace struct {
 	// zero, if not nil, is asked about variables and keys: the trace follows only the values that they may have if its
 	// question was not answered.
 	zero *walker
-	// decided is set if the trace left out values because of zero.
-	decided bool
+	// decided is set if the trace left out values because of zero, and shared if other code may store values in a variable
+	// that the trace followed.
+	decided, shared bool
 	// own is set if the parameters of a function are not followed to the calls that run it repeatedly.
 	own   bool
 	seen  map[visit]bool
@@ -54,6 +55,8 @@ type traced struct {
 	// quiet is set if the program examines or replaces an error that is made from the value. Missing codes are then not
 	// recorded.
 	quiet bool
+	// code is set if the value becomes an error code.
+	code bool
 }
 
 // An order says whether the order in which a value was built matters.
@@ -147,8 +150,6 @@ func (t *trace) follow(e traced) {
 			t.follow(e.of(edge))
 		}
 		t.reached(t, e)
-	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert:
-		t.follow(e.of(from(v)))
 	case *ssa.Field:
 		t.follow(e.part(v.X, v.Field))
 	case *ssa.Index, *ssa.Lookup:
@@ -163,8 +164,29 @@ func (t *trace) follow(e traced) {
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.FieldAddr, *ssa.IndexAddr:
 		t.load(e)
 	default:
-		t.reached(t, e)
+		of := sources(v)
+		for _, v := range of {
+			t.follow(e.of(v))
+		}
+		if len(of) == 0 {
+			t.reached(t, e)
+		}
 	}
+}
+
+// sources returns the values that v consists of, or from which v reads a part, in one step. For a call, a variable and
+// a binary operation, it returns nil.
+func sources(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return v.Edges
+	case *ssa.MakeClosure:
+		return v.Bindings
+	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert, *ssa.Slice, *ssa.UnOp,
+		*ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Lookup, *ssa.Extract:
+		return []ssa.Value{from(v)}
+	}
+	return nil
 }
 
 // isExtended reports whether a string is extended repeatedly, that is, whether v is made from whole.
@@ -294,6 +316,8 @@ func (t *trace) contents(e traced) {
 		case *ssa.Store:
 			if user.Addr == e.value {
 				t.follow(e.of(user.Val))
+			} else {
+				t.shared = true
 			}
 		case *ssa.FieldAddr:
 			switch {
@@ -320,15 +344,21 @@ func (t *trace) contents(e traced) {
 		case *ssa.MapUpdate:
 			if user.Map == e.value {
 				t.follow(e.selects(user.Key, user.Value))
+			} else {
+				t.shared = true
 			}
 		case *ssa.MakeClosure:
 			t.contents(e.of(freeVariable(user, e.value)))
 		case *ssa.MakeInterface: // an argument of interface type, as in fmt.Fprintf(&b, …)
+			t.shared = true
 			for _, call := range users[*ssa.Call](user) {
 				t.followWrites(e, call, user)
 			}
 		case *ssa.Call:
 			t.followWrites(e, user, e.value)
+		case *ssa.UnOp:
+		default:
+			t.shared = true
 		}
 	}
 }
@@ -336,13 +366,13 @@ func (t *trace) contents(e traced) {
 // followWrites follows the values that a call stores in one of its arguments.
 func (t *trace) followWrites(e traced, call *ssa.Call, into ssa.Value) {
 	_, obj := t.callee(&call.Call)
-	if obj == nil || obj.Pkg() == nil {
+	if t.shared = t.shared || !isPart(call); obj == nil || obj.Pkg() == nil {
 		return
 	}
 	name := obj.Pkg().Path() + "." + obj.Name()
 	switch {
-	case isPart(call):
-		t.reached(t, e.whole(call)) // Into stores the answer
+	case isPart(call): // Into stores the answer
+		t.reached(t, traced{value: call, path: e.path})
 	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
 		for _, arg := range call.Call.Args {
 			if arg != into {

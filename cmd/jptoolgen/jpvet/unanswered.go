@@ -169,36 +169,28 @@ func (w *walker) chosenEffect(call ssa.CallInstruction) (effect string) {
 	if effect = w.callBehavior(call).Effects[change]; effect == "" {
 		return ""
 	}
-	c := call.Common()
 	t := &trace{program: w.program, own: true, zero: w, seen: map[visit]bool{}}
-	t.reached = func(t *trace, e traced) bool { return false }
+	t.reached = func(*trace, traced) bool { return false }
+	c := call.Common()
 	for _, arg := range c.Args {
 		t.follow(traced{value: arg})
 	}
-	if fn, obj := w.callee(c); t.decided || c.IsInvoke() || fn != nil || obj != nil {
-		if t.decided {
-			return effect
-		}
+	if t.decided {
+		return effect
+	}
+	if fn, obj := w.callee(c); c.IsInvoke() || fn != nil || obj != nil {
 		return ""
 	}
-	effect = ""
-	t.reached = func(t *trace, e traced) bool {
-		switch v := e.value.(type) {
-		case *ssa.Function, *ssa.MakeClosure:
-			if fn, obj := w.functionOf(v); fn != nil {
-				effect = cmp.Or(effect, w.behave[fn].Effects[change])
-			} else if obj != nil {
-				effect = cmp.Or(effect, w.behaviorOf(nil, obj).Effects[change], effectOf(call, obj, false))
-			}
-		case *ssa.Global:
-			for _, store := range w.stores[v] {
-				t.follow(e.of(store.Val))
-			}
-		}
-		return false
-	}
-	if t.follow(traced{value: c.Value}); !t.decided {
+	all := t.functions(c.Value)
+	if effect = ""; !t.decided {
 		return ""
+	}
+	for _, v := range all {
+		if fn, obj := w.functionOf(v); fn != nil {
+			effect = cmp.Or(effect, w.behave[fn].Effects[change])
+		} else if obj != nil {
+			effect = cmp.Or(effect, w.behaviorOf(nil, obj).Effects[change], effectOf(call, obj, false))
+		}
 	}
 	return effect
 }

@@ -296,7 +296,9 @@ func (t *trace) load(e traced) {
 	case *ssa.IndexAddr:
 		t.lookup(e, at)
 	case *ssa.FreeVar:
-		if e = t.capturedVariable(e, at); e.value != nil {
+		if e = t.capturedVariable(e, at); e.value == nil {
+			t.shared = true // no literal is made from the function, because its code never runs
+		} else {
 			t.load(e)
 		}
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:

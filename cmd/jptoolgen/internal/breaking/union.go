@@ -8,6 +8,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
+// maxAlternatives is the maximum number of alternatives of a union that are compared.
+const maxAlternatives = 256
+
 // compareUnions compares two schemas if at least one of them is a union. Each alternative of one schema must be
 // covered by an alternative of the other. The schemas are passed in normal form and as written. compareUnions
 // returns false if it cannot tell which schema is wider.
@@ -28,11 +31,15 @@ func (w *walk) compareUnions(path string, normal, written [2]node, parts []node,
 		w.report(reworded, path, "oneOf "+describeChange(o["oneOf"], n["oneOf"]))
 		return true
 	}
-	before, all := w.branch(written[0], w.old, 0)
-	after, allNow := w.branch(written[1], w.new, 0)
+	before, all := w.branch(w.old, written[0], 0)
+	after, allNow := w.branch(w.new, written[1], 0)
 	if both {
-		before, all = w.expand(o, w.old, false, 0)
-		after, allNow = w.expand(n, w.new, false, 0)
+		before, all = w.expand(w.old, o, false, 0)
+		after, allNow = w.expand(w.new, n, false, 0)
+	}
+	if max(len(before), len(after)) > maxAlternatives || w.c.steps < 0 {
+		w.report(unjudged, path, "the union has too many alternatives to compare")
+		return true
 	}
 	lost, gained := w.with(parts).compareAlternatives(before, after, depth)
 	f := typeFact(lost || !allNow, gained || !all)
@@ -72,7 +79,7 @@ func siblingKeywords(s node) node {
 // expand returns the alternatives of a schema, each of which has exactly one type. If whole is set, each alternative
 // includes the keywords next to the union. all is false if the schema rejects some values of its alternatives, such
 // as values that match two alternatives of a oneOf.
-func (w *walk) expand(s, root node, whole bool, level int) (list []node, all bool) {
+func (w *walk) expand(forms *shape.Forms, s node, whole bool, level int) (list []node, all bool) {
 	keyword := "anyOf"
 	if s[keyword] == nil {
 		keyword = "oneOf"
@@ -94,7 +101,10 @@ func (w *walk) expand(s, root node, whole bool, level int) (list []node, all boo
 			branch = maps.Clone(branch)
 			branch["type"] = t
 		}
-		more, complete := w.branch(branch, root, level+1)
+		if w.c.steps--; w.c.steps < 0 || len(list) > maxAlternatives {
+			return list, false
+		}
+		more, complete := w.branch(forms, branch, level+1)
 		list, all = append(list, more...), all && complete
 	}
 	return list, all
@@ -102,15 +112,14 @@ func (w *walk) expand(s, root node, whole bool, level int) (list []node, all boo
 
 // branch returns the branch of a union as an alternative. If the branch is a union, it returns the alternatives
 // of that union.
-func (w *walk) branch(b, root node, level int) (list []node, all bool) {
-	s, known := shape.Resolve(b, root)
+func (w *walk) branch(forms *shape.Forms, b node, level int) (list []node, all bool) {
+	s, known := forms.Of(b)
 	if !known {
 		return []node{b}, true
 	}
-	s = shape.Normal(s, root, &w.c.steps)
 	switch {
 	case isUnion(s):
-		return w.expand(s, root, true, level)
+		return w.expand(forms, s, true, level)
 	case shape.Never(s):
 		return nil, true
 	case b["$ref"] != nil && isBareReference(b) && text(s["type"]) != "":

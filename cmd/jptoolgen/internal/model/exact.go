@@ -57,10 +57,11 @@ func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 	if input == nil {
 		input = &schema.Object{Type: types.NewStruct(nil, nil)}
 	}
-	f.root = f.document(t.Exact)
-	f.value(f.root, &schema.Shape{Kind: schema.Struct, Object: input, Type: input.Type})
+	f.forms = shape.NewForms(f.document(t.Exact), f.steps)
+	f.value(f.forms.Root, &schema.Shape{Kind: schema.Struct, Object: input, Type: input.Type})
 	if t.ExactResult != nil {
-		f.direction, f.what, f.root = schema.Out, "the result", f.document(t.ExactResult)
+		f.direction, f.what = schema.Out, "the result"
+		f.forms = shape.NewForms(f.document(t.ExactResult), f.steps)
 		f.result(s, t)
 	}
 }

@@ -74,7 +74,7 @@ func (f fitter) field(property any, field *schema.Field, required bool) {
 
 // preset checks that a field has the same default as its schema.
 func (f fitter) preset(n shape.Node, field *schema.Field) {
-	n, _ = shape.Resolve(n, f.root)
+	n, _ = shape.Resolve(n, f.forms.Root)
 	want := n["default"]
 	if want == nil && field.Constraints.Default == "" {
 		return

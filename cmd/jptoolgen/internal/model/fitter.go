@@ -24,7 +24,7 @@ type fitter struct {
 	b         *builder
 	file      string
 	direction schema.Direction
-	root      shape.Node
+	forms     *shape.Forms
 	steps     *int
 	depth     int
 	// at is the position of the nearest field, and what describes the field.
@@ -74,11 +74,11 @@ func (f fitter) result(s *Server, t *Tool) {
 		field := &schema.Field{Name: "result", Var: value, Shape: r.Shape, Required: true}
 		object = &schema.Shape{Kind: schema.Struct, Type: r.Type, Object: &schema.Object{Type: r.Type, Members: []schema.Member{{Field: field}}}}
 	}
-	if root, ok := f.normal(f.root); !ok || !slices.Equal(shape.Types(root), []string{"object"}) {
+	if root, ok := f.normal(f.forms.Root); !ok || !slices.Equal(shape.Types(root), []string{"object"}) {
 		f.report("outputSchema is not an object schema", `add "type": "object" to it`)
 		return
 	}
-	f.value(f.root, object)
+	f.value(f.forms.Root, object)
 }
 
 // value compares a schema with a shape.
@@ -164,11 +164,10 @@ func (f fitter) allows(n shape.Node, s *schema.Shape) bool {
 
 // normal returns the normal form of a schema. It reports whether it could resolve the schema.
 func (f fitter) normal(n shape.Node) (shape.Node, bool) {
-	n, known := shape.Resolve(n, f.root)
-	if !known || f.depth > shape.MaxDepth || *f.steps < 0 {
+	if f.depth > shape.MaxDepth || *f.steps < 0 {
 		return n, false
 	}
-	return shape.Normal(n, f.root, f.steps), true
+	return f.forms.Of(n)
 }
 
 // branches returns the alternatives of a schema. Each includes the keywords next to the union.
@@ -256,7 +255,7 @@ func (f fitter) sum(n shape.Node, s *schema.Shape) {
 	properties, _ := n["properties"].(shape.Node)
 	required, _ := n["required"].([]any)
 	for _, c := range s.Cases {
-		member, _ := shape.Resolve(shape.AsNode(properties[c.Member]), f.root)
+		member, _ := shape.Resolve(shape.AsNode(properties[c.Member]), f.forms.Root)
 		values, _ := shape.Listed(member)
 		others := slices.ContainsFunc(s.Cases, func(o schema.Case) bool { return o.Member != c.Member && !excludes(n, o.Member) })
 		if slices.Contains(required, any(c.Member)) && (c.Value == "" && !others || len(values) == 1 && values[0] == c.Value) {

@@ -16,7 +16,7 @@ var (
 )
 
 // idle removes keywords that have no effect next to the other keywords.
-func idle(s, root Node, steps *int) Node {
+func (f *Forms) idle(s Node) Node {
 	if p, ok := s["pattern"].(string); ok && slices.Contains(anyText, p) {
 		delete(s, "pattern")
 	}
@@ -29,8 +29,7 @@ func idle(s, root Node, steps *int) Node {
 	idleList(s)
 	idleObject(s)
 	if v, ok := s["not"]; ok {
-		inner, known := Resolve(AsNode(v), root)
-		inner = Normal(inner, root, steps)
+		inner, known := f.Of(AsNode(v))
 		switch excluded := Types(inner); {
 		case known && (Never(inner) || disjoint(s, inner)):
 			delete(s, "not")

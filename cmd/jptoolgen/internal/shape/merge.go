@@ -10,7 +10,7 @@ import (
 )
 
 // flatten merges the schemas of allOf into s. A schema stays in allOf if it depends on keywords of another one.
-func flatten(s, root Node, steps *int) {
+func (f *Forms) flatten(s Node) {
 	list, ok := s["allOf"].([]any)
 	if !ok {
 		return
@@ -20,17 +20,17 @@ func flatten(s, root Node, steps *int) {
 	enumerate(s)
 	var rest []any
 	for _, v := range list {
-		if *steps < 0 || len(rest) > maxBranches {
+		if *f.steps < 0 || len(rest) > maxBranches {
 			clear(s)
 			maps.Copy(s, before)
 			return
 		}
-		part, ok := Resolve(AsNode(v), root)
+		part, ok := f.Of(AsNode(v))
 		if !ok {
 			rest = append(rest, v)
 			continue
 		}
-		part = Normal(part, root, steps)
+		part = maps.Clone(part)
 		inner, _ := part["allOf"].([]any)
 		delete(part, "allOf")
 		if !dependent(dropUnevaluated(s), part) && (inner == nil || part["unevaluatedProperties"] == nil && part["unevaluatedItems"] == nil) {

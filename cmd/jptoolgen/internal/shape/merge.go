@@ -33,7 +33,7 @@ func (f *Forms) flatten(s Node) {
 		part = maps.Clone(part)
 		inner, _ := part["allOf"].([]any)
 		delete(part, "allOf")
-		if !dependent(dropUnevaluated(s), part) && (inner == nil || part["unevaluatedProperties"] == nil && part["unevaluatedItems"] == nil) {
+		if part["if"] == nil && !dependent(dropUnevaluated(s), part) && (inner == nil || part["unevaluatedProperties"] == nil && part["unevaluatedItems"] == nil) {
 			if merged := maps.Clone(s); both(merged, part) {
 				clear(s)
 				maps.Copy(s, merged)
@@ -48,27 +48,6 @@ func (f *Forms) flatten(s Node) {
 	}
 	if len(rest) > 0 {
 		s["allOf"] = rest
-	}
-}
-
-// condition moves if, then and else to allOf, which can hold several conditions, unless s has no other keywords.
-func condition(s Node) {
-	one, others := Node{}, false
-	for k, v := range s {
-		switch {
-		case k == "if" || k == "then" || k == "else":
-			one[k] = v
-		case k != "default" && !slices.Contains(Annotations, k):
-			others = true
-		}
-	}
-	if one["if"] == nil || len(one) == 1 || !others {
-		return
-	}
-	list, _ := s["allOf"].([]any)
-	s["allOf"] = append(slices.Clone(list), one)
-	for k := range one {
-		delete(s, k)
 	}
 }
 

@@ -70,7 +70,6 @@ func (f *Forms) Of(s Node) (normal Node, resolved bool) {
 func (f *Forms) normal(s Node) Node {
 	s = maps.Clone(s)
 	f.flatten(s)
-	condition(s)
 	replaceUnevaluated(s)
 	for _, k := range []string{"oneOf", "anyOf"} {
 		f.unite(s, k)

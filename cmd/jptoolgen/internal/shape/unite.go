@@ -141,21 +141,12 @@ func disjoint(a, b Node) bool {
 		return t
 	}
 	types, alsoTypes := Types(a), Types(b)
-	if isBelow(a, b) || isBelow(b, a) || lacksRequired(a, b) || lacksRequired(b, a) {
+	if lacksRequired(a, b) || lacksRequired(b, a) {
 		return true
 	}
 	return types != nil && alsoTypes != nil && !slices.ContainsFunc(types, func(t string) bool {
 		return slices.ContainsFunc(alsoTypes, func(u string) bool { return number(t) == number(u) })
 	})
-}
-
-// isBelow reports whether both schemas allow only numbers, and every number that a allows is less than every
-// number that b allows.
-func isBelow(a, b Node) bool {
-	numeric := func(s Node) bool { return s["type"] == "number" || s["type"] == "integer" }
-	upper, open := exactNumber(a["maximum"]), exactNumber(a["exclusiveMaximum"])
-	lower := exactNumber(b["minimum"])
-	return numeric(a) && numeric(b) && lower != nil && (upper != nil && upper.Cmp(lower) < 0 || open != nil && open.Cmp(lower) <= 0)
 }
 
 // lacksRequired reports whether a is a closed object without a property that b requires.

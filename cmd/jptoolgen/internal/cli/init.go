@@ -143,7 +143,7 @@ func (j jpFlags) add(ctx context.Context, env Env, w hostconfig.Workspace, text 
 }
 
 func hasGoFiles(dir string) bool {
-	found, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	found, err := fs.Glob(os.DirFS(dir), "*.go")
 	return err != nil || len(found) > 0
 }
 

@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"go/types"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,7 +95,8 @@ func (b *builder) dirOf(m *types.Func) string {
 // mentionsFiles reports whether a package uses the files or the root of a call. m is a method of that package.
 // mentionsFiles only searches for the names, because the function bodies in other packages are not type-checked.
 func (b *builder) mentionsFiles(m *types.Func) bool {
-	files, err := filepath.Glob(filepath.Join(b.dirOf(m), "*.go"))
+	dir := b.dirOf(m)
+	files, err := fs.Glob(os.DirFS(dir), "*.go")
 	if err != nil {
 		return true
 	}
@@ -102,7 +104,7 @@ func (b *builder) mentionsFiles(m *types.Func) bool {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		text, err := os.ReadFile(name)
+		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || bytes.Contains(text, []byte(".Files()")) || bytes.Contains(text, []byte(".Root()")) {
 			return true
 		}

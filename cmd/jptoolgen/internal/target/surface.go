@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -100,7 +101,7 @@ func countInvisible(text []byte) (n int) {
 
 // isProgram reports whether a directory has a main package. It only reads the package clauses.
 func isProgram(dir string) bool {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	files, err := fs.Glob(os.DirFS(dir), "*.go")
 	if err != nil {
 		return true
 	}
@@ -108,7 +109,7 @@ func isProgram(dir string) bool {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		data, err := os.ReadFile(file)
+		data, err := os.ReadFile(filepath.Join(dir, file))
 		if err == nil && bytes.Contains(append([]byte("\n"), data...), []byte("\npackage main")) {
 			return true
 		}

@@ -222,7 +222,7 @@ func (p *program) lookupFunctions(v ssa.Value) []ssa.Value {
 	if known, done := p.tables[v]; done {
 		return known
 	}
-	all := (&trace{program: p, seen: map[visit]bool{}}).functions(v)
+	all := (&trace{program: p}).functions(v)
 	p.tables[v] = all
 	return all
 }

@@ -14,10 +14,7 @@ import (
 // followed only if the function creates the struct. at is the position where v is used.
 func (p *program) codes(v ssa.Value, at token.Pos) *flow {
 	t := tracer{at: at, out: newFlow()}
-	t.trace = &trace{
-		program: p, own: true, values: true, enter: t.enter, seen: map[visit]bool{},
-		reached: func(*trace, traced) bool { return false },
-	}
+	t.trace = &trace{program: p, own: true, values: true, enter: t.enter}
 	t.follow(traced{value: v})
 	return t.out
 }

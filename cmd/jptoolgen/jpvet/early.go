@@ -172,7 +172,7 @@ func (w *walker) isOfAnswer(x *state, v ssa.Value) bool {
 // holdsAnswer reports whether the variable or field at an address holds nothing but the answer and zero values.
 func (w *walker) holdsAnswer(addr ssa.Value) bool {
 	stored, others := false, false
-	t := &trace{program: w.program, own: true, seen: map[visit]bool{}}
+	t := &trace{program: w.program, own: true}
 	t.enter = func(e *traced) (follow bool) {
 		switch v := e.value.(type) {
 		case *ssa.UnOp, *ssa.Alloc, *ssa.FieldAddr, *ssa.FreeVar:

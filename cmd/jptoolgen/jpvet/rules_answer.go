@@ -14,7 +14,7 @@ import (
 
 // mayBeAnswer reports whether a value may be the answer to a question.
 func (p *program) mayBeAnswer(v ssa.Value, call ssa.CallInstruction) (found bool) {
-	t := &trace{program: p, seen: map[visit]bool{}, reached: func(*trace, traced) bool { return false }}
+	t := &trace{program: p}
 	t.enter = func(e *traced) bool {
 		found = found || resultOf(e.value, 0) == call
 		return phiOf(e.value) != nil

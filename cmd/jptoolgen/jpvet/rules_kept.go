@@ -202,7 +202,7 @@ func (c *checker) holdsParameter(addr ssa.Value) bool {
 // isBlank reports whether a question may be the zero value of its type: it is created here, and nothing is stored in it.
 func (p *program) isBlank(q ssa.Value) bool {
 	blank, set := false, false
-	t := &trace{program: p, own: true, seen: map[visit]bool{}, reached: func(*trace, traced) bool { return false }}
+	t := &trace{program: p, own: true}
 	t.enter = func(e *traced) (follow bool) {
 		switch v := e.value.(type) {
 		case *ssa.Const:

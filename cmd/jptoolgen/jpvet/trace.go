@@ -21,7 +21,7 @@ const (
 // functions in the program that return it.
 type trace struct {
 	*program
-	// reached is called for each call and each variable with several values, and for each value that is not followed
+	// reached, if not nil, is called for each call and each variable with several values, and for each value that is not followed
 	// further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
 	// function, or to the arguments if the source of the function is not available.
 	reached func(t *trace, e traced) bool
@@ -87,10 +87,12 @@ type frame struct {
 
 // trace follows a value. For reached, see [trace].
 func (p *program) trace(e traced, reached func(t *trace, e traced) bool) *trace {
-	t := &trace{program: p, reached: reached, seen: map[visit]bool{}}
+	t := &trace{program: p, reached: reached}
 	t.follow(e)
 	return t
 }
+
+func (t *trace) reach(e traced) (follow bool) { return t.reached != nil && t.reached(t, e) }
 
 // of returns v as a traced value from which e is made.
 func (e traced) of(v ssa.Value) traced { e.value = v; return e }
@@ -115,6 +117,9 @@ func (t *trace) follow(e traced) {
 	if t.enter == nil && isError(e.value.Type()) {
 		return
 	}
+	if t.seen == nil {
+		t.seen = map[visit]bool{}
+	}
 	t.seen[key] = true
 	t.steps++
 	if t.enter != nil && !t.enter(&e) {
@@ -129,7 +134,7 @@ func (t *trace) follow(e traced) {
 	case *ssa.FreeVar:
 		t.follow(t.capturedVariable(e, v))
 	case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.MakeClosure:
-		t.reached(t, e)
+		t.reach(e)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			t.load(e.of(v.X))
@@ -149,7 +154,7 @@ func (t *trace) follow(e traced) {
 		for _, edge := range t.edges(v) {
 			t.follow(e.of(edge))
 		}
-		t.reached(t, e)
+		t.reach(e)
 	case *ssa.Field:
 		t.follow(e.part(v.X, v.Field))
 	case *ssa.Index, *ssa.Lookup:
@@ -169,7 +174,7 @@ func (t *trace) follow(e traced) {
 			t.follow(e.of(v))
 		}
 		if len(of) == 0 {
-			t.reached(t, e)
+			t.reach(e)
 		}
 	}
 }
@@ -251,7 +256,7 @@ func (t *trace) extract(e traced, v *ssa.Extract) {
 		t.lookup(e, from)
 	case *ssa.Next:
 		t.follow(e.of(from.Iter.(*ssa.Range).X))
-		t.reached(t, e.of(from))
+		t.reach(e.of(from))
 	}
 }
 
@@ -276,7 +281,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 			}
 		}
 	}
-	t.reached(t, e)
+	t.reach(e)
 }
 
 // capturedVariable returns the variable that a function literal captures.
@@ -374,7 +379,7 @@ func (t *trace) followWrites(e traced, call *ssa.Call, into ssa.Value) {
 	name := obj.Pkg().Path() + "." + obj.Name()
 	switch {
 	case isPart(call): // Into stores the answer
-		t.reached(t, traced{value: call, path: e.path})
+		t.reach(traced{value: call, path: e.path})
 	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
 		for _, arg := range call.Call.Args {
 			if arg != into {
@@ -382,7 +387,7 @@ func (t *trace) followWrites(e traced, call *ssa.Call, into ssa.Value) {
 			}
 		}
 	case name == "io.ReadFull", strings.HasSuffix(name, "/rand.Read"):
-		t.reached(t, e.whole(call))
+		t.reach(e.whole(call))
 		for _, arg := range call.Call.Args {
 			if arg != into {
 				t.follow(e.whole(arg))
@@ -404,7 +409,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 			t.follow(e.of(arg))
 		}
 	}
-	if !t.reached(t, e.of(call)) || builtinName(c) != "" {
+	if !t.reach(e.of(call)) || builtinName(c) != "" {
 		return
 	}
 	fn, _ := t.callee(c)

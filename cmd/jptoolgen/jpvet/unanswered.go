@@ -81,13 +81,8 @@ func constantOf(c *ssa.Const) constant.Value {
 	if c.Value != nil {
 		return c.Value
 	}
-	switch zero := constant.MakeInt64(0); {
-	case isBasic(c.Type(), types.IsBoolean):
-		return constant.MakeBool(false)
-	case isText(c.Type()):
-		return constant.MakeString("")
-	case isBasic(c.Type(), types.IsNumeric):
-		return zero
+	if isBasic(c.Type(), types.IsNumeric) {
+		return constant.MakeInt64(0)
 	}
 	return constant.MakeUnknown()
 }
@@ -169,8 +164,7 @@ func (w *walker) chosenEffect(call ssa.CallInstruction) (effect string) {
 	if effect = w.callBehavior(call).Effects[change]; effect == "" {
 		return ""
 	}
-	t := &trace{program: w.program, own: true, zero: w, seen: map[visit]bool{}}
-	t.reached = func(*trace, traced) bool { return false }
+	t := &trace{program: w.program, own: true, zero: w}
 	c := call.Common()
 	for _, arg := range c.Args {
 		t.follow(traced{value: arg})

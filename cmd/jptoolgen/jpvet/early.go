@@ -198,29 +198,16 @@ func (w *walker) holdsAnswer(addr ssa.Value) bool {
 // declinedBy returns the branch because of which a block runs only if the answer is its zero value, or nil if there is
 // no such branch.
 func (w *walker) declinedBy(b *ssa.BasicBlock) *ssa.If {
-	return w.declined(b, map[*ssa.BasicBlock]bool{})
-}
-
-func (w *walker) declined(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) *ssa.If {
-	if seen[b] {
-		return nil
-	}
-	seen[b] = true
-	for _, from := range b.Parent().Blocks {
-		branch := branchOf(from)
-		if branch == nil {
-			continue
-		}
-		yes, no := mustReach(from.Succs[0], b), mustReach(from.Succs[1], b)
-		if yes == no {
-			continue
-		}
-		zero := w.zeroOutcome(branch.Cond)
-		if zero == 0 && yes || zero == 1 && no {
-			return branch
-		}
-		if found := w.declined(from, seen); found != nil {
-			return found
+	for ; b != nil; b = b.Idom() {
+		for _, from := range b.Parent().Blocks {
+			branch := branchOf(from)
+			if branch == nil {
+				continue
+			}
+			zero := w.zeroOutcome(branch.Cond)
+			if zero >= 0 && mustReach(from.Succs[zero], b) && !mustReach(from.Succs[1-zero], b) {
+				return branch
+			}
 		}
 	}
 	return nil

@@ -113,6 +113,19 @@ func isTrue(v constant.Value) bool {
 // zeroOutcome returns the successor that a branch on a condition takes if the answer is its zero value: 0 if the
 // condition is then true, 1 if it is false, and -1 if it does not depend on the answer.
 func (w *walker) zeroOutcome(cond ssa.Value) int {
+	at, done := w.taken[cond]
+	if !done {
+		if w.taken == nil {
+			w.taken = map[ssa.Value]int{}
+		}
+		w.taken[cond] = -1 // for conditions in loops
+		at = w.findOutcome(cond)
+		w.taken[cond] = at
+	}
+	return at
+}
+
+func (w *walker) findOutcome(cond ssa.Value) int {
 	switch known := w.unanswered(cond); {
 	case !known.decided || known.value == nil:
 	case isTrue(known.value):
@@ -120,10 +133,21 @@ func (w *walker) zeroOutcome(cond ssa.Value) int {
 	default:
 		return 1
 	}
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		if at := w.zeroOutcome(not.X); at >= 0 {
+			return 1 - at
+		}
+	}
 	if phi := phiOf(cond); phi != nil { // one operand of && or || depends on the answer, and the other is not known
-		for _, edge := range phi.Edges {
+		for i, edge := range phi.Edges {
 			if known := w.unanswered(edge); known.decided && known.value != nil {
 				return w.zeroOutcome(edge)
+			}
+			if branch := branchOf(phi.Block().Preds[i]); branch != nil && isConstant(edge) && w.zeroOutcome(branch.Cond) >= 0 {
+				if isBool(edge, true) { // the first operand of ||
+					return 1
+				}
+				return 0
 			}
 		}
 	}

@@ -55,6 +55,7 @@ type walker struct {
 	tests map[token.Pos]bool
 	// zeros caches the values of variables and conditions if the question was not answered.
 	zeros map[ssa.Value]valuation
+	taken map[ssa.Value]int // the results of zeroOutcome
 	seen  map[string]bool
 	queue []*state
 }

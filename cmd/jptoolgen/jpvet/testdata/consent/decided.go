@@ -166,3 +166,53 @@ func shortName(ctx context.Context, ask Questions) (string, error) {
 	}
 	return name, nil
 }
+
+func negatedVariable(ctx context.Context, ask Questions, n string, force bool) error {
+	ok, err := ask.Keep.Ask(ctx, "Keep %s?", n) // want `JP701: os.Remove runs`
+	wanted := ok || force
+	unwanted := !wanted
+	if unwanted {
+		_ = os.Remove(n)
+	}
+	return err
+}
+
+func nestedAfterYes(ctx context.Context, ask Questions, n string) error {
+	ok, err := ask.Keep.Ask(ctx, "Keep %s?", n) // want `JP701: os.Remove runs`
+	if ok && err == nil {
+		return nil
+	}
+	if n != "" {
+		_ = os.Remove(n)
+	}
+	return err
+}
+
+func unrelated(ctx context.Context, ask Questions, n string) error {
+	ok, err := ask.Sure.Ask(ctx, "Remove %s?", n)
+	if !ok {
+		log.Print("kept")
+	}
+	if n == "" {
+		_ = os.Remove("empty")
+	}
+	return err
+}
+
+func conditionsInCircle(ctx context.Context, ask Questions, n string, a, b bool) error {
+	ok, err := ask.Sure.Ask(ctx, "Remove %s?", n)
+	for i := 0; i < 3; i++ {
+		for a || b {
+			a = b && a || ok
+			b = !a && b
+		}
+		b = a || b && i > 0
+	}
+	if err != nil {
+		return err
+	}
+	if a || b {
+		return os.Remove(n)
+	}
+	return nil
+}

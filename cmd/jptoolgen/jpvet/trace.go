@@ -21,8 +21,8 @@ const (
 // functions in the program that return it.
 type trace struct {
 	*program
-	// reached, if not nil, is called for each call and each variable with several values, and for each value that is not followed
-	// further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
+	// reached, if not nil, is called for each call and each variable with several values, and for each value that is not
+	// followed further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
 	// function, or to the arguments if the source of the function is not available.
 	reached func(t *trace, e traced) bool
 	// enter, if not nil, is called for each value that is followed, and reports whether to follow it further. Without

@@ -92,8 +92,8 @@ func TestHostileSchemas(t *testing.T) {
 	}
 }
 
-// Small schemas that refer to themselves lead to a small amount of work. A schema that refers to itself for the same value
-// has no meaning, so a change to it is not judged.
+// Small schemas that refer to themselves lead to a small amount of work. A schema that refers to itself for the same
+// value has no meaning, so a change to it is not judged.
 func TestSmallHostileSchemas(t *testing.T) {
 	const maxAllocations = 4_000_000
 	for name, tc := range map[string]struct{ before, after, rule string }{
@@ -108,12 +108,14 @@ func TestSmallHostileSchemas(t *testing.T) {
 		"additional": {`{"$defs":{"a":{"additionalProperties":{"allOf":[{"type":"object"},{"$ref":"#/$defs/a"}]}}},"$ref":"#/$defs/a"}`,
 			`{"$defs":{"a":{"properties":{"b":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/a"}]},"c":{"$ref":"#/$defs/a"}}}},"$ref":"#/$defs/a"}`, "input-type-changed"},
 	} {
-		before, after := server(manifest.Tool{Name: "t", Input: []byte(tc.before)}), server(manifest.Tool{Name: "t", Input: []byte(tc.after)})
+		before := server(manifest.Tool{Name: "t", Input: []byte(tc.before)})
+		after := server(manifest.Tool{Name: "t", Input: []byte(tc.after)})
 		r, err := breaking.Compare(before, after)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(r.Changes, func(c breaking.Change) bool { return c.Rule == tc.rule && c.Level == breaking.Breaking }) {
+		found := func(c breaking.Change) bool { return c.Rule == tc.rule && c.Level == breaking.Breaking }
+		if !slices.ContainsFunc(r.Changes, found) {
 			t.Errorf("%s: got %+v, want %s", name, r.Changes, tc.rule)
 		}
 		allocations := testing.AllocsPerRun(1, func() { _, _ = breaking.Compare(before, after) })

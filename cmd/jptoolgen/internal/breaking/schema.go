@@ -50,8 +50,8 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 		return
 	}
 	w := &walk{
-		c: c, old: shape.NewForms(from, &c.steps), new: shape.NewForms(to, &c.steps), references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int),
-		log: newRuleLog(),
+		c: c, old: shape.NewForms(from, &c.steps), new: shape.NewForms(to, &c.steps),
+		references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int), log: newRuleLog(),
 		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]) &&
 			!hasReference(to, isExternal),
 	}

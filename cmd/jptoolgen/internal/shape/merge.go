@@ -33,7 +33,8 @@ func (f *Forms) flatten(s Node) {
 		part = maps.Clone(part)
 		inner, _ := part["allOf"].([]any)
 		delete(part, "allOf")
-		if part["if"] == nil && !dependent(dropUnevaluated(s), part) && (inner == nil || part["unevaluatedProperties"] == nil && part["unevaluatedItems"] == nil) {
+		unevaluated := part["unevaluatedProperties"] != nil || part["unevaluatedItems"] != nil
+		if part["if"] == nil && !dependent(dropUnevaluated(s), part) && (inner == nil || !unevaluated) {
 			if merged := maps.Clone(s); both(merged, part) {
 				clear(s)
 				maps.Copy(s, merged)

@@ -18,7 +18,11 @@ import (
 
 // In scripts, the test binary acts as jptoolgen and as several servers.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": serveHostile, "foreign": serveForeign, "recorded": serveRecorded, "asking": serveAsking, "xdg-open": browser, "open": browser})
+	testscript.Main(m, map[string]func(){
+		"jptoolgen": main, "kiosk": kiosk.Main, "hostile": serveHostile, "foreign": serveForeign,
+		"recorded": serveRecorded, "asking": serveAsking, "xdg-open": browser, "open": browser,
+		"keepprogram": keepProgram,
+	})
 }
 
 // TestScripts runs testdata/script. UPDATE_SCRIPTS=1 rewrites the expected output in the scripts.
@@ -30,6 +34,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
+		WorkdirRoot:         sameDir(t),
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -42,7 +47,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"module": module, "replace": replace, "status": status,
+			"build": build, "module": module, "replace": replace, "status": status,
 		},
 	})
 }

@@ -42,8 +42,8 @@ test-full:
 # running goroutines. A tenth of a second is enough, and most tests start processes.
 RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race -vet=off
 
-# Tests that send thousands of random inputs through the same code.
-RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget' ./sdk ./sdk/gen/decode ./sdk/tool/gen/handler
+# Tests that run the same code with many inputs, or kill many processes.
+RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget|TestKilledAnywhere' ./sdk ./sdk/gen/decode ./sdk/tool/gen/handler ./examples/bookworm
 
 .PHONY: race
 race: ## Run the race detector on all tests, except the scripts of jptoolgen, which run complete commands.

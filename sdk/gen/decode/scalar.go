@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/unlisted"
 )
 
 // Bool decodes true or false.
@@ -196,6 +197,33 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 			names = append(names, fmt.Sprintf("%d", value))
 		}
 		v.refuse(phrase.OneOf(names), "", "")
+	}
+}
+
+// Open decodes with f, which accepts more values than the given ones. The first time that another value occurs, it is
+// logged.
+func Open[T comparable](f Func[T], values ...T) Func[T] {
+	return func(v Value, dst *T) {
+		problems := v.d.problemCount()
+		f(v, dst)
+		if !v.d.trial.on && v.d.problemCount() == problems && !slices.Contains(values, *dst) {
+			unlisted.Log(*dst)
+		}
+	}
+}
+
+// Flags decodes a list of names as the sum of the values with these names.
+func Flags[T signed | unsigned](names []string, values ...T) Func[T] {
+	return func(v Value, dst *T) {
+		var set []string
+		List[[]string](Enum(names...))(v, &set)
+		var sum T
+		for _, name := range set {
+			if i := slices.Index(names, name); i >= 0 { // "" for a name that was refused
+				sum |= values[i]
+			}
+		}
+		*dst = sum
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/unlisted"
 )
 
 type signed interface {
@@ -114,5 +115,33 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 			names = append(names, fmt.Sprintf("%d", value))
 		}
 		w.refuse(fmt.Sprintf("%d is not %s", *v, phrase.OneOf(names)), nil)
+	}
+}
+
+// Open encodes with f, which accepts more values than the given ones. The first time that another value occurs, it is
+// logged.
+func Open[T comparable](f Func[T], values ...T) Func[T] {
+	return func(w *Writer, v *T) {
+		if !slices.Contains(values, *v) {
+			unlisted.Log(*v)
+		}
+		f(w, v)
+	}
+}
+
+// Flags encodes a sum of the values as a list of their names. A value with other bits is an error.
+func Flags[T signed | unsigned](names []string, values ...T) Func[T] {
+	return func(w *Writer, v *T) {
+		rest, set := *v, []string{}
+		for i, value := range values {
+			if *v&value != 0 {
+				rest, set = rest&^value, append(set, names[i])
+			}
+		}
+		if rest != 0 {
+			w.refuse(fmt.Sprintf("%d has bits that are no flags: %d", *v, rest), nil)
+			return
+		}
+		Array(w, set, String)
 	}
 }

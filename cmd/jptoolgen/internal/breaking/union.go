@@ -24,8 +24,10 @@ func (w *walk) compareUnions(path string, normal, written [2]node, parts []node,
 	if both && (rest["unevaluatedProperties"] != nil || rest["unevaluatedItems"] != nil) {
 		return false // whether a branch evaluates a property or an item matters too
 	}
-	if both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.equivalent(listOf(o["oneOf"]), listOf(n["oneOf"]), depth) {
-		w.report(reworded, path, "oneOf "+describeChange(o["oneOf"], n["oneOf"]))
+	if one, other := listOf(o["oneOf"]), align(listOf(o["oneOf"]), listOf(n["oneOf"])); both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.equivalent(one, other, depth) {
+		if !reflect.DeepEqual(one, other) || !w.sameDefs {
+			w.report(reworded, path, "oneOf "+describeChange(o["oneOf"], n["oneOf"]))
+		}
 		return true
 	}
 	before, all := w.branch(written[0], w.old, 0)
@@ -178,6 +180,29 @@ func (w *walk) compareAlternatives(before, after []node, depth int) (lost, gaine
 func (w *walk) equivalent(before, after []node, depth int, facts ...fact) bool {
 	facts = slices.Concat(accepts, rejects, facts)
 	return len(before) > 0 && slices.EqualFunc(before, after, func(b, a node) bool { return w.free(facts, b, a, depth) })
+}
+
+// align returns the second list in the order of the first: a schema that both have gets its place in the first. The
+// order of the branches of a union has no meaning.
+func align(first, second []node) []node {
+	left := slices.Clone(second)
+	all := make([]node, 0, len(second))
+	for _, s := range first {
+		i := slices.IndexFunc(left, func(other node) bool { return reflect.DeepEqual(s, other) })
+		if i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else {
+			s = nil // a place for a schema that only the second list has
+		}
+		all = append(all, s)
+	}
+	for i := range all {
+		if all[i] == nil && len(left) > 0 {
+			all[i], left = left[0], left[1:]
+		}
+	}
+	all = slices.DeleteFunc(all, func(s node) bool { return s == nil })
+	return append(all, left...)
 }
 
 // hasUncovered reports whether the first list contains a schema that fits no schema in the second list.

@@ -50,6 +50,9 @@ type List struct {
 // to dir.
 func NewList(fset *token.FileSet, dir string) *List { return &List{fset: fset, dir: dir} }
 
+// Scratch returns an empty list about the same files, for findings that nobody needs.
+func (l *List) Scratch() *List { return NewList(l.fset, l.dir) }
+
 // Add adds a finding at pos and returns it, so that the caller can add a hint.
 func (l *List) Add(pos token.Pos, code Code, format string, args ...any) *Finding {
 	return l.AddAt(l.fset.Position(pos), code, format, args...)

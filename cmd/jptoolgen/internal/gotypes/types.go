@@ -330,7 +330,11 @@ func (g *Set) Constants(name string, values, meanings []string) string {
 	if integers {
 		base = jen.Int()
 	}
-	s := jen.Comment("// " + name + " is an enumeration.").Line().Type().Id(name).Add(base).Line().Line()
+	s := jen.Comment("// " + name + " is an enumeration.").Line()
+	if g.Served && (len(values) == 1 || integers) { // jptoolgen asks about such types
+		s.Comment("//").Line().Comment("//jp:enum closed").Line()
+	}
+	s.Type().Id(name).Add(base).Line().Line()
 	var defs []jen.Code
 	for i, v := range values {
 		var text string

@@ -59,6 +59,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 		line, ok := b.docs.directive(t, "server")
 		switch {
 		case !ok:
+			b.checkEnums(t)
 			others = append(others, t)
 		case server != nil:
 			list.Add(line.Pos, diag.DuplicateName, "a package can have only one server: %s conflicts with %s, at %s",
@@ -84,6 +85,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	file := b.fileOf(t)
 	s.Constraint = constraintOf(file, b.pkg.Fset.PositionFor(file.Package, false).Filename)
+	b.docs.constraint = s.Constraint
 	at := t.Pos()
 	for _, a := range line.Args {
 		switch a.Name {
@@ -124,6 +126,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		return s
 	}
 	b.overlays(t)
+	b.enums(t)
 	sets := b.toolsets(named)
 	s.Codes = b.codes(sets)
 	var reading errgroup.Group
@@ -132,6 +135,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	b.tools(s, sets)
 	b.idleOverlays()
+	b.idleEnums()
 	b.checkDeclared(s, reading.Wait())
 	if b.list.Len() == 0 {
 		b.checkContract(s)

@@ -16,7 +16,7 @@ func (b *builder) checkDeclared(s *Server, err error) {
 		b.list.Add(s.Pos, diag.GoError, "cannot read the source: %v", err)
 	}
 	for _, d := range s.Declared {
-		if b.isBuilt(d) || !together(s.Constraint, b.constraintAt(d)) {
+		if b.isBuilt(d) || d.Kind == declared.Constant && b.docs.isUnbuilt(d) || !together(s.Constraint, b.constraintAt(d)) {
 			continue
 		}
 		same := slices.IndexFunc(s.Declared, func(o declared.Declaration) bool { return o.String() == d.String() && b.isBuilt(o) })

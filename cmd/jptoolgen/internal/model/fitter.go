@@ -206,7 +206,7 @@ func (f fitter) kind(n shape.Node, s *schema.Shape) {
 	switch s.Kind {
 	case schema.Enum, schema.IntEnum:
 		f.listed(n, s)
-	case schema.List, schema.Array:
+	case schema.List, schema.Array, schema.Flags:
 		first, _ := n["prefixItems"].([]any)
 		for _, item := range append(slices.Clone(first), n["items"]) {
 			f.part(item, s.Elem, "an item of "+f.what)

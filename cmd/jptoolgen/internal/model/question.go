@@ -227,7 +227,9 @@ func (b *builder) choice(q *Question, t types.Type) *schema.Shape {
 	if ok {
 		q.Values = b.in.Values(named)
 	}
-	if len(q.Values) == 0 {
+	if len(q.Values) > 0 {
+		b.in.SetOf(named, schema.Site{Pos: q.Pos, What: "question " + q.Field})
+	} else {
 		b.list.Add(q.Pos, diag.NoChoice, "question %s offers the constants of %s, which has no constants", q.Field, types.TypeString(t, types.RelativeTo(b.pkg.Types))).
 			Suggest("declare a string type with a constant for each answer")
 		return nil
@@ -265,15 +267,18 @@ func (b *builder) form(qs *Questions, q *Question, t types.Type) {
 		text, _ := b.docs.Doc(f.Var) // values have separate comments
 		field := Spec{
 			ID: f.Name, Description: cmp.Or(f.Constraints.Description, text), Kind: question.KindText, Optional: !f.Required,
-			Values: f.Shape.Values, Constraints: f.Extent(),
+			Constraints: f.Extent(),
 		}
 		switch f.Shape.Kind {
 		case schema.Bool:
 			field.Kind = question.KindConfirm
 		case schema.Enum:
-			field.Kind = question.KindChoice
+			field.Kind, field.Values = question.KindChoice, f.Shape.Values
 		case schema.Int, schema.Uint, schema.Float:
 			field.Kind, field.Integer = question.KindNumber, f.Shape.Kind != schema.Float
+		}
+		if f.Shape.Kind != schema.Enum {
+			field.Description = f.Description // lists the constants of an open set or of flags
 		}
 		q.Fields = append(q.Fields, field)
 		if id := q.ID + "-" + f.Name; question.ValidID(q.ID) && !question.ValidID(id) {

@@ -24,8 +24,13 @@ type Source interface {
 	Tag(field *types.Var) (token.Pos, string)
 	// Custom returns the //jp:schema directive of a type, or nil.
 	Custom(t *types.TypeName) *Custom
-	// Literal reports whether the value of a constant is a literal rather than another constant.
-	Literal(c *types.Const) bool
+	// Form returns how the source declares a constant.
+	Form(c *types.Const) ConstForm
+	// Enum returns the //jp:enum directive about a type, or nil.
+	Enum(t *types.TypeName) *EnumLine
+	// Unbuilt returns the name of a constant that a file of the type's package declares for other build tags or
+	// another platform, or "".
+	Unbuilt(t *types.TypeName) string
 	// Ours reports whether the author can edit the package.
 	Ours(pkg *types.Package) bool
 }
@@ -43,6 +48,8 @@ type Analyzer struct {
 	Exact   bool
 	objects typeutil.Map // keyed by type; the values are *Object
 	consts  map[*types.Package][]*types.Const
+	// marks holds the types whose constants distinguish the structs of the sealed interfaces of a package.
+	marks map[*types.Package][]types.Type
 	// open holds the types being analyzed, outermost first, with nil for a field that may lead back to one of them.
 	open []types.Type
 	// levels holds the objects of recursive types, keyed by the enclosing types.
@@ -56,7 +63,8 @@ type Analyzer struct {
 // NewAnalyzer returns an analyzer for types that are used in the package home.
 func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
 	return &Analyzer{
-		home: home, source: source, list: list, direction: direction, Names: SnakeNames, consts: map[*types.Package][]*types.Const{}, levels: map[string]*Object{},
+		home: home, source: source, list: list, direction: direction, Names: SnakeNames, consts: map[*types.Package][]*types.Const{},
+		marks: map[*types.Package][]types.Type{}, levels: map[string]*Object{},
 	}
 }
 

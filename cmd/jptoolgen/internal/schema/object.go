@@ -137,9 +137,7 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 		return nil
 	}
 	f.Constraints = a.constraints(tag, f.Shape)
-	if f.Shape.Base().Kind == Enum || f.Shape.Base().Kind == IntEnum {
-		f.Description += legend(f.Shape.Base().Values)
-	}
+	f.Description += f.Shape.Base().legend()
 	if !a.Exact {
 		CheckLength(a.list, here.Pos, here.What, f.Description)
 	}

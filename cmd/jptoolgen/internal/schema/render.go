@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/invopop/jsonschema"
 )
@@ -71,6 +72,9 @@ func (o *Object) holds(f *Field) bool {
 // results that are not objects.
 func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	inner := OfShape(s, Out)
+	if inner.Description != "" {
+		description += "\n" + inner.Description
+	}
 	inner.Description = description
 	wrapped := &jsonschema.Schema{
 		Type: "object", Properties: jsonschema.NewProperties(), Required: []string{"result"},
@@ -79,8 +83,16 @@ func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	return wrapped
 }
 
-// OfShape returns the schema of a shape.
+// OfShape returns the schema of a shape. Its description lists the constants that the schema itself does not list.
 func OfShape(s *Shape, d Direction) *jsonschema.Schema {
+	one := ofKind(s, d)
+	if s.Set == OpenSet || s.Set == FlagSet {
+		one.Description = strings.TrimPrefix(s.legend(), "\n")
+	}
+	return one
+}
+
+func ofKind(s *Shape, d Direction) *jsonschema.Schema {
 	switch s.Kind {
 	case Pointer:
 		return OfShape(s.Elem, d)
@@ -97,6 +109,8 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 			list.MinItems, list.MaxItems = &n, &n
 		}
 		return list
+	case Flags:
+		return &jsonschema.Schema{Type: "array", Items: OfShape(s.Elem, d), UniqueItems: true}
 	case Int, Uint:
 		return integer(s, d)
 	case Enum, IntEnum:
@@ -209,7 +223,7 @@ func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	if c.Pattern != "" {
 		s.Pattern = c.Pattern
 	}
-	s.UniqueItems = c.UniqueItems
+	s.UniqueItems = s.UniqueItems || c.UniqueItems
 	for _, n := range []struct {
 		to   **uint64
 		text string

@@ -5,6 +5,7 @@
 package schema
 
 import (
+	"go/constant"
 	"go/types"
 )
 
@@ -34,6 +35,7 @@ const (
 	Pointer       // an optional value
 	Nullable      // a tool.Nullable: a value or null
 	Sum           // a sealed interface: one of several objects
+	Flags         // a set of flags: a list of their names
 )
 
 // A Direction is the direction of a value.
@@ -60,8 +62,10 @@ type Shape struct {
 	Object *Object
 	// Cases are the structs that implement an interface.
 	Cases []Case
-	// Values are the constants of an enum.
+	// Values are the constants of an enum, of an open set, or of flags.
 	Values []Value
+	// Set says which values besides the constants the type has.
+	Set Set
 	// Custom describes a type with a custom encoding. If it is nil, the type is encoded as a string without
 	// constraints.
 	Custom *Custom
@@ -91,7 +95,10 @@ const (
 
 // A Value is a constant of an enum.
 type Value struct {
+	// Const is nil if generated code must not refer to the constant. Label is its name, and Value its value.
 	Const *types.Const
+	Label string
+	Value constant.Value
 	// Text is the value as JSON, and Name is the value as descriptions write it.
 	Text, Name  string
 	Description string
@@ -182,7 +189,7 @@ func (s *Shape) Base() *Shape {
 func (s *Shape) Scalar() bool {
 	b := s.Base()
 	switch b.Kind {
-	case List, Array, Map, Struct, Sum, Raw, Any:
+	case List, Array, Map, Struct, Sum, Raw, Any, Flags:
 		return false
 	case JSON:
 		return b.Custom.Type != "array"
@@ -196,7 +203,7 @@ func (s *Shape) Flat() bool {
 	switch b.Kind {
 	case List, Array:
 		return b.Elem.Scalar()
-	case JSON:
+	case JSON, Flags:
 		return true
 	}
 	return b.Scalar()

@@ -70,7 +70,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 	}
 	for _, t := range others {
 		if server == nil || !slices.ContainsFunc(server.Tools, func(tool *Tool) bool { return tool.Of == t }) {
-			b.checkOrphans(t)
+			b.checkOrphans(t, server)
 		}
 	}
 	b.allow()
@@ -228,8 +228,9 @@ func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint str
 	}
 }
 
-// checkOrphans reports directives for a server or its tools on a type that is not a server.
-func (b *builder) checkOrphans(t *types.TypeName) {
+// checkOrphans reports directives for a server or its tools on a type that is not a server. server is the server of the
+// package, or nil.
+func (b *builder) checkOrphans(t *types.TypeName, server *Server) {
 	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
@@ -238,6 +239,9 @@ func (b *builder) checkOrphans(t *types.TypeName) {
 	hint := "write //jp:server above type " + t.Name()
 	if _, isStruct := named.Underlying().(*types.Struct); !isStruct || named.TypeParams().Len() > 0 {
 		hint = "declare the method on a struct without type parameters, and write //jp:server above that struct"
+	}
+	if server != nil {
+		hint = fmt.Sprintf("declare the method on %s, or write //jp:include above a field of %[1]s that has type %s", server.Type.Name(), t.Name())
 	}
 	for m := range named.Methods() {
 		b.checkMisplaced(m, diag.NoReceiver, "applies only to methods of servers, but "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"go/types"
 	"strconv"
 	"strings"
@@ -153,6 +154,42 @@ func (b *builder) signature(s *Server, t *Tool) {
 	b.result(s, t, sig.Results())
 }
 
+// unasked returns the parameter whose struct is named like a questions struct although it has no question, and the first
+// field of that struct. last is the second struct of arguments of a method. field is nil if no parameter is meant.
+func unasked(sig *types.Signature, last *types.Var) (ask, field *types.Var) {
+	for p := range sig.Params().Variables() {
+		st, ok := p.Type().Underlying().(*types.Struct)
+		names := strings.ToLower(p.Name())
+		if named := sdktypes.Named(p.Type()); named != nil {
+			names += " " + strings.ToLower(named.Obj().Name())
+		}
+		if ok && st.NumFields() > 0 && (strings.Contains(names, "ask") || strings.Contains(names, "question") || p.Name() == "q") {
+			return p, st.Field(0)
+		}
+		if p == last {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// questionFor returns the question type whose answers have a type.
+func questionFor(t types.Type) string {
+	basic, ok := t.Underlying().(*types.Basic)
+	_, named := types.Unalias(t).(*types.Named)
+	switch {
+	case ok && basic.Info()&types.IsBoolean != 0:
+		return "elicit.Confirm"
+	case ok && basic.Info()&types.IsNumeric != 0:
+		return "elicit.Number"
+	case ok && named:
+		return "elicit.Choice"
+	case ok:
+		return "elicit.Text"
+	}
+	return "a type of package elicit"
+}
+
 func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 	role, ok := b.role(t, p)
 	if !ok {
@@ -162,6 +199,9 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 		f := b.list.Add(p.Pos(), diag.BadSignature, "%s takes %s twice", t.Method.Name(), role)
 		if role == Call {
 			f.Suggest("delete one")
+		} else if ask, v := unasked(t.Method.Signature(), p); role == Input && v != nil {
+			f.Message = fmt.Sprintf("parameter %s of %s has no question: its field %s has type %s", ask.Name(), t.Method.Name(), v.Name(), types.TypeString(v.Type(), types.RelativeTo(b.pkg.Types)))
+			f.Suggest("use %s to ask the user, or put the field in the struct of arguments", questionFor(v.Type()))
 		} else {
 			f.Suggest("put all fields in one struct")
 		}

@@ -370,4 +370,3 @@ func addsWord(description, value string) bool {
 	known := append(words(value), fillers...)
 	return slices.ContainsFunc(words(description), func(word string) bool { return !slices.Contains(known, word) })
 }
-

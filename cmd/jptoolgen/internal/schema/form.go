@@ -80,7 +80,7 @@ func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) C
 	t.answer = true
 	a.formats(t)
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
-		k, ok := a.keyword(e)
+		k, ok := a.keyword(e, s)
 		idle := ok && k.Name != "description" && !slices.Contains(keys, k.Name)
 		if idle {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s does not apply to this kind of question", e.key).Suggest("delete it")

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
@@ -75,12 +76,22 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 		text, _ := c.tag.Lookup("json")
 		inner, embeds := embeddedStruct(v)
 		switch {
-		case text == "-", !v.Exported() && !(v.Embedded() && embeds):
+		case text == "-":
+			continue
+		case !v.Exported() && !(v.Embedded() && embeds):
+			a.unexported(v, text)
 			continue
 		case slices.Contains(path, v): // the struct embeds itself through a pointer
 			continue
 		}
 		name, options, _ := strings.Cut(text, ",")
+		if name != "" && !isJSONName(name) {
+			if a.source.Ours(v.Pkg()) {
+				a.list.Warn(a.placeInTag(v, name, at), diag.UnsupportedTag, "encoding/json ignores the name %q and uses %s", name, v.Name()).
+					Suggest("use only letters, digits, and punctuation other than quotes, backslashes and commas")
+			}
+			name = ""
+		}
 		if options != "" {
 			c.options = strings.Split(options, ",")
 		}
@@ -102,6 +113,26 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 		found = append(found, c)
 	}
 	return found
+}
+
+// isJSONName reports whether encoding/json accepts a name in a tag.
+func isJSONName(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
+	})
+}
+
+// unexported reports a field that is not part of the JSON although nothing says so.
+func (a *Analyzer) unexported(v *types.Var, tag string) {
+	if v.Name() == "_" || !a.source.Ours(v.Pkg()) {
+		return
+	}
+	hint := "start its name with an uppercase letter, or tag it `json:\"-\"`"
+	if tag != "" {
+		a.list.Add(a.source.Pos(v), diag.UnsupportedTag, "field %s has a json tag, but is not exported", v.Name()).Suggest("%s", hint)
+		return
+	}
+	a.list.Warn(a.source.Pos(v), diag.UnsupportedTag, "field %s is not part of the JSON, because it is not exported", v.Name()).Suggest("%s", hint)
 }
 
 // embeddedStruct returns the struct whose fields are promoted by an embedded field.

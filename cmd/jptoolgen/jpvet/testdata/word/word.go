@@ -119,7 +119,7 @@ const (
 //
 //jp:tool
 func (Server) Read(ctx context.Context) (Row, error) {
-	size := Size(texts[Keep]) // want `JP719: Size\(texts\[Keep\]\) can be a value that is not a constant of type Size; check it, for example with a switch, or write //jp:enum open above the type`
+	size := Size(texts[Keep])                                               // want `JP719: Size\(texts\[Keep\]\) can be a value that is not a constant of type Size; check it, for example with a switch, or write //jp:enum open above the type`
 	row := Row{Size: size, Level: Level(len(texts)), Hue: Hue(texts[Keep])} // want `JP719: Level\(len\(texts\)\) can be a value`
 	return row, nil
 }

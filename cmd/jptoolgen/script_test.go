@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"module": module, "replace": replace, "status": status,
+			"module": module, "replace": replace, "status": status, "crlf": crlf,
 		},
 	})
 }
@@ -146,6 +146,15 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if fmt.Sprint(got) != args[0] {
 		ts.Fatalf("status %d, want %s", got, args[0])
 	}
+}
+
+// crlf gives a file Windows line ends and a byte order mark: crlf FILE.
+func crlf(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: crlf FILE")
+	}
+	text := "\ufeff" + strings.ReplaceAll(ts.ReadFile(args[0]), "\n", "\r\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
 // replace replaces text that occurs exactly once in a file.

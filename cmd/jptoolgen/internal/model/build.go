@@ -34,6 +34,9 @@ type builder struct {
 	questions typeutil.Map     // keyed by type; the values are *Questions
 	bodies    map[*types.Func]*ast.BlockStmt
 	reads     map[*types.Var][]inspector.Cursor // the expressions that read a question, keyed by its field or variable
+	// rest is the result of [builder.others].
+	rest     *types.Package
+	restFset *token.FileSet
 	// conventionsAt is the position of the conventions argument.
 	conventionsAt token.Pos
 }

@@ -56,12 +56,12 @@ func newEmitter(s *model.Server) *emitter {
 			e.taken[model.CallerName(t.GoName())] = true
 		}
 	}
-	e.imports()
 	e.contract, e.yes, e.no = e.name("contract"), e.name("yes"), e.name("no")
 	e.receiver = e.local(s.Receiver)
 	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", "asker", "e", e.contract}; slices.Contains(clashes, s.Receiver) || types.Universe.Lookup(s.Receiver) != nil {
 		e.receiver = e.local("server")
 	}
+	e.imports()
 	return e
 }
 
@@ -75,7 +75,7 @@ func (e *emitter) imports() {
 	for _, p := range model.Imports(e.server.Package) { // a type argument may come from any of them
 		known[p.Path()] = p.Name()
 	}
-	hidden := map[string]bool{e.server.Receiver: true}
+	hidden := map[string]bool{e.receiver: true}
 	for _, name := range locals() {
 		hidden[name] = true
 	}

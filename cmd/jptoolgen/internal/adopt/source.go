@@ -260,6 +260,17 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 		}
 		return nil, nil
 	}
+	usable := 0
+	for _, p := range read.Properties {
+		if gotypes.Taggable(p) {
+			usable++
+		} else {
+			s.note("the argument %q was left out, because a struct tag cannot contain its name", p.Name)
+		}
+	}
+	if usable == 0 {
+		return nil, nil
+	}
 	return s.types.Value(name+"Input", "holds the arguments of "+t.Name+".", t.Input)
 }
 

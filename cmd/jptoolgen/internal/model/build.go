@@ -240,11 +240,11 @@ func (b *builder) checkOrphans(t *types.TypeName, server *Server) {
 		return
 	}
 	hint := "write //jp:server above type " + t.Name()
-	if _, isStruct := named.Underlying().(*types.Struct); !isStruct || named.TypeParams().Len() > 0 {
-		hint = "declare the method on a struct without type parameters, and write //jp:server above that struct"
-	}
 	if server != nil {
 		hint = fmt.Sprintf("declare the method on %s, or write //jp:include above a field of %[1]s that has type %s", server.Type.Name(), t.Name())
+	}
+	if _, isStruct := named.Underlying().(*types.Struct); !isStruct || named.TypeParams().Len() > 0 {
+		hint = "declare the method on a struct without type parameters, and write //jp:server above that struct"
 	}
 	for m := range named.Methods() {
 		b.checkMisplaced(m, diag.NoReceiver, "applies only to methods of servers, but "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")

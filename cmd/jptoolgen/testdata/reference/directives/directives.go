@@ -38,7 +38,20 @@ type SaveInput struct {
 	Tags Tags `json:"tags"`
 	// Link is the address of a page.
 	Link Link `json:"link"`
+	// Access of other users.
+	Access Access `json:"access"`
 }
+
+// Access is what a user may do.
+//
+//jp:enum flags as=names
+type Access uint8
+
+// The kinds of access.
+const (
+	Read  Access = 1 << iota // May read.
+	Write                    // May write.
+)
 
 // Tags are sorted.
 //

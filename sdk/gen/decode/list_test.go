@@ -34,6 +34,8 @@ var (
 	names  = decode.List[[]string](decode.String)
 	counts = decode.Map[map[string]int](decode.StringKey, decode.Int)
 	colors = decode.Enum[color]("red", "dark_green", "blue")
+	rights = decode.Flags[uint8]([]string{"read", "write"}, 1, 4)
+	levels = decode.Open[int8](decode.Int[int8], 1, 2)
 )
 
 func pair(v decode.Value, dst *[2]int) { decode.Array(v, dst[:], decode.Int) }
@@ -56,6 +58,7 @@ func TestCompositesRefuse(t *testing.T) {
 		as(`{"3":1}`, "a name that is a key of this map", decode.Map[map[even]int](decode.TextKey, decode.Int)),
 		as(`"green"`, `one of "red", "dark_green", "blue"`, colors), as(`1`, `one of "red", "dark_green", "blue"`, colors),
 		as(`"x"`, `"only"`, decode.Enum("only")), as(`"AA"`, `one of "Aa", "aA"`, decode.Enum("Aa", "aA")),
+		as(`5`, "a list", rights), as(`["rest"]`, `one of "read", "write"`, rights), as(`"read"`, "a list", rights), as(`128`, "an integer from -128 to 127", levels),
 		as(`4`, "one of -1, 2", decode.IntEnum(-1, 2)), as(`"a"`, "one of -1, 2", decode.IntEnum(-1, 2)),
 		as(`3`, "a value such as 0", decode.JSON[even]), as(`"3"`, "a string in the right format", decode.Text[even]),
 		as(`3`, "a string in the right format", decode.Text[even]), as(`4.0`, "a string", decode.Text[even]), as(`4e0`, "a string", decode.Text[even]),
@@ -87,6 +90,7 @@ func TestCompositesTake(t *testing.T) {
 		as(`{"4":1}`, map[even]int{4: 1}, decode.Map[map[even]int](decode.TextKey, decode.Int)),
 		as(`"dark_green"`, color("dark_green"), colors), as(`["red","blue"]`, []color{"red", "blue"}, decode.List[[]color](colors)),
 		as(`"Dark_Green"`, color("dark_green"), colors), as(`"aA"`, "aA", decode.Enum("Aa", "aA")),
+		as(`[]`, uint8(0), rights), as(`["write","read"]`, uint8(5), rights), as(`["READ","read"]`, uint8(1), rights), as(`7`, int8(7), levels), as(`"2"`, int8(2), levels),
 		as(`2`, 2, decode.IntEnum(-1, 2)), as(`"-1"`, -1, decode.IntEnum(-1, 2)),
 		as(`null`, none, decode.Pointer[int](decode.Int)), as(`3`, &three, decode.Pointer[int](decode.Int)),
 		as(`4`, even(4), decode.JSON[even]), as(`"4"`, even(4), decode.Text[even]),

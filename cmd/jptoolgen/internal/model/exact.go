@@ -86,6 +86,7 @@ func readSchemas(name string) (input, output manifest.Schema, err error) {
 	var tool struct {
 		InputSchema, OutputSchema json.RawMessage
 	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // some editors write a byte order mark
 	if err := json.Unmarshal(data, &tool); err != nil {
 		return nil, nil, err
 	}

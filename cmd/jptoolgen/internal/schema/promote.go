@@ -122,9 +122,13 @@ func isJSONName(name string) bool {
 	})
 }
 
-// unexported reports a field that is not part of the JSON although nothing says so.
+// unexported reports a field that is not part of the JSON although nothing says so. Such a field of a result with
+// methods, such as Text, is meant for them.
 func (a *Analyzer) unexported(v *types.Var, tag string) {
 	if v.Name() == "_" || !a.source.Ours(v.Pkg()) {
+		return
+	}
+	if len(a.open) > 0 && a.direction == Out && tag == "" && types.NewMethodSet(types.NewPointer(a.open[len(a.open)-1])).Len() > 0 {
 		return
 	}
 	hint := "start its name with an uppercase letter, or tag it `json:\"-\"`"

@@ -24,7 +24,8 @@ func (w *walk) compareUnions(path string, normal, written [2]node, parts []node,
 	if both && (rest["unevaluatedProperties"] != nil || rest["unevaluatedItems"] != nil) {
 		return false // whether a branch evaluates a property or an item matters too
 	}
-	if one, other := listOf(o["oneOf"]), align(listOf(o["oneOf"]), listOf(n["oneOf"])); both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.equivalent(one, other, depth) {
+	one, other := listOf(o["oneOf"]), align(listOf(o["oneOf"]), listOf(n["oneOf"]))
+	if both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.equivalent(one, other, depth) {
 		if !reflect.DeepEqual(one, other) || !w.sameDefs {
 			w.report(reworded, path, "oneOf "+describeChange(o["oneOf"], n["oneOf"]))
 		}

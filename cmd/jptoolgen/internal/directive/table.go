@@ -145,7 +145,9 @@ func Table() []Spec {
 		},
 		{
 			Name: "enum", Place: OnType, Words: "kind of set: closed, open or flags", Many: true,
-			Help: "says which values a type with constants has. closed: only the constants; open: the constants are documented, and other values are accepted and logged once; flags: sums of the constants. Above the server, names of types of other packages follow",
+			Help: "says which values a type with constants has. closed: only the constants; open: the constants are documented, and " +
+				"other values are accepted and logged once; flags: sums of the constants. Above the server, names of types of " +
+				"other packages follow",
 			Args: []ArgSpec{
 				{Name: "as", Values: []string{"integer", "names"}, Help: "JSON form of flags: an integer, or a list with the names of the flags (default: integer)"},
 			},

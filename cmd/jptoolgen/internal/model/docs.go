@@ -55,7 +55,10 @@ type note struct {
 }
 
 func newDocs(pkg *Package, list *diag.List) *docs {
-	d := &docs{pkg: pkg, list: list, files: map[string]*notes{}, overlays: map[types.Object]*overlay{}, enums: map[types.Object]*enumLine{}, unbuilt: map[*types.TypeName][]string{}}
+	d := &docs{
+		pkg: pkg, list: list, files: map[string]*notes{}, overlays: map[types.Object]*overlay{},
+		enums: map[types.Object]*enumLine{}, unbuilt: map[*types.TypeName][]string{},
+	}
 	for _, f := range pkg.Files {
 		n := d.read(f, false, list)
 		n.ours = true

@@ -98,12 +98,14 @@ func (b *builder) checkEnum(line directive.Directive, t *types.TypeName, set sch
 	named, isNamed := t.Type().(*types.Named)
 	switch {
 	case !isNamed || basic == nil || basic.Info()&(types.IsInteger|types.IsString) == 0:
-		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:enum has no effect on %s", t.Name()).Suggest("it belongs to a string or integer type with constants")
+		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:enum has no effect on %s", t.Name()).
+			Suggest("it belongs to a string or integer type with constants")
 	case set.Set == schema.FlagSet && basic.Info()&types.IsInteger == 0:
 		b.list.Add(line.Words[0].Pos, diag.BadArgument, "%s is a string type, so its values cannot be added like flags", t.Name()).
 			Suggest("write closed or open")
 	case !b.in.HasConstants(named):
-		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:enum has no effect on %s, which has no constants", t.Name()).Suggest("declare constants of the type, or delete the line")
+		b.list.Add(line.Pos, diag.MisplacedLine, "//jp:enum has no effect on %s, which has no constants", t.Name()).
+			Suggest("declare constants of the type, or delete the line")
 	}
 }
 

@@ -41,7 +41,8 @@ func (b *builder) checkNamesTaken(s *Server) {
 	others, fset := b.others()
 	for _, name := range others.Scope().Names() {
 		if obj := others.Scope().Lookup(name); hides(obj) {
-			b.list.AddAt(fset.Position(obj.Pos()), diag.TakenName, "%s is declared here, but the generated file needs Go's predeclared identifier", name).Suggest("rename it")
+			b.list.AddAt(fset.Position(obj.Pos()), diag.TakenName,
+				"%s is declared here, but the generated file needs Go's predeclared identifier", name).Suggest("rename it")
 		}
 	}
 	b.checkNameTaken(Constructor, "too", "rename it")
@@ -72,7 +73,8 @@ func (b *builder) checkNameTaken(name, whatFor, hint string) {
 	}
 	others, fset := b.others()
 	if obj := others.Scope().Lookup(name); obj != nil {
-		b.list.AddAt(fset.Position(obj.Pos()), diag.TakenName, "%s is declared here, but the generated file declares it %s", name, whatFor).Suggest("%s", hint)
+		b.list.AddAt(fset.Position(obj.Pos()), diag.TakenName,
+			"%s is declared here, but the generated file declares it %s", name, whatFor).Suggest("%s", hint)
 	}
 	for _, f := range b.pkg.Files {
 		switch obj := b.pkg.Info.Scopes[f].Lookup(name).(type) {

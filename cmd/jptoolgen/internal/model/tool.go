@@ -200,7 +200,8 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 		if role == Call {
 			f.Suggest("delete one")
 		} else if ask, v := unasked(t.Method.Signature(), p); role == Input && v != nil {
-			f.Message = fmt.Sprintf("parameter %s of %s has no question: its field %s has type %s", ask.Name(), t.Method.Name(), v.Name(), types.TypeString(v.Type(), types.RelativeTo(b.pkg.Types)))
+			f.Message = fmt.Sprintf("parameter %s of %s has no question: its field %s has type %s", ask.Name(),
+				t.Method.Name(), v.Name(), types.TypeString(v.Type(), types.RelativeTo(b.pkg.Types)))
 			f.Suggest("use %s to ask the user, or put the field in the struct of arguments", questionFor(v.Type()))
 		} else {
 			f.Suggest("put all fields in one struct")

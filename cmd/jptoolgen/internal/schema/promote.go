@@ -128,15 +128,18 @@ func (a *Analyzer) unexported(v *types.Var, tag string) {
 	if v.Name() == "_" || !a.source.Ours(v.Pkg()) {
 		return
 	}
-	if len(a.open) > 0 && a.direction == Out && tag == "" && types.NewMethodSet(types.NewPointer(a.open[len(a.open)-1])).Len() > 0 {
-		return
+	if len(a.open) > 0 && a.direction == Out && tag == "" {
+		if owner := a.open[len(a.open)-1]; types.NewMethodSet(types.NewPointer(owner)).Len() > 0 {
+			return
+		}
 	}
 	hint := "start its name with an uppercase letter, or tag it `json:\"-\"`"
 	if tag != "" {
 		a.list.Add(a.source.Pos(v), diag.UnsupportedTag, "field %s has a json tag, but is not exported", v.Name()).Suggest("%s", hint)
 		return
 	}
-	a.list.Warn(a.source.Pos(v), diag.UnsupportedTag, "field %s is not part of the JSON, because it is not exported", v.Name()).Suggest("%s", hint)
+	a.list.Warn(a.source.Pos(v), diag.UnsupportedTag, "field %s is not part of the JSON, because it is not exported", v.Name()).
+		Suggest("%s", hint)
 }
 
 // embeddedStruct returns the struct whose fields are promoted by an embedded field.

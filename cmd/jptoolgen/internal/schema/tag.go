@@ -136,7 +136,8 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string, question bool) {
 		}
 		seen[key] = true
 		if hint, ok := otherTags[key]; ok {
-			a.list.Add(pos, diag.UnsupportedTag, "field %s has the tag %s of another package, which has no effect", v.Name(), key).Suggest("%s", hint)
+			a.list.Add(pos, diag.UnsupportedTag, "field %s has the tag %s of another package, which has no effect", v.Name(), key).
+				Suggest("%s", hint)
 		}
 		if key == "ask" && !question {
 			a.list.Add(pos, diag.UnsupportedTag, "field %s has an ask tag, but is not a question", v.Name()).

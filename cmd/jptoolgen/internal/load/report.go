@@ -78,7 +78,7 @@ func typeError(p *packages.Package, e types.Error, list *diag.List) *diag.Findin
 	case inModuleOf(p)(missing):
 		f.Message = "this module has no package " + missing
 		f.Suggest("create it, or correct the import path")
-	case cause == "" || strings.HasPrefix(cause, f.Message):
+	case cause == "" || strings.HasPrefix(cause, f.Message) || strings.HasPrefix(cause, "cannot find module providing package "+missing):
 		f.Suggest("run go get %s", missing)
 	default: // for example, another module of the workspace cannot be loaded
 		f.Message = fmt.Sprintf("cannot import %s: %s", missing, cause)

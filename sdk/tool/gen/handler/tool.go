@@ -320,5 +320,5 @@ func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.
 		}
 		data, _ = json.Marshal(merged) // cannot fail: the values were decoded from JSON
 	}
-	return decode.Into(data, dst, fields, decode.Options{What: "option"})
+	return decode.Into(data, dst, fields, decode.Options{What: "option", Exact: true})
 }

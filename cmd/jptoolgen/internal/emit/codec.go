@@ -133,7 +133,7 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 		}
 		return jen.Qual(pkg, name).Call(values...)
 	case schema.Int, schema.Uint:
-		if s.Exact && pkg == encodePath {
+		if s.Quoted || s.Exact && pkg == encodePath {
 			return jen.Qual(pkg, "Big"+name)
 		}
 	case schema.Array:

@@ -147,7 +147,7 @@ func (f fitter) allowed(n shape.Node, branches []shape.Node, s *schema.Shape) {
 		}
 	case shape.Types(n) == nil || shape.HasType(shape.Types(n), made):
 		f.kind(n, s)
-	case s.Exact:
+	case s.Exact && f.direction == schema.Out:
 		f.reportValues(s, phrase.A(made)+", the JSON type of such integers in results", "")
 	default:
 		f.reportValues(s, phrase.A(made), "")

@@ -65,10 +65,10 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 	}
 }
 
-// Extent returns the constraints of f, which include the range of integer types with up to 32 bits.
+// Extent returns the constraints of f, which include the range of integer types in arguments.
 func (f *Field) Extent() Constraints {
 	if b := f.Shape.Base(); b.Kind == Int || b.Kind == Uint {
-		return f.Constraints.withTypeRange(b)
+		return f.Constraints.withTypeRange(b, In)
 	}
 	return f.Constraints
 }

@@ -136,6 +136,9 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 		a.cut = a.cut || !pointer && !c.has("omitempty") && !c.has("omitzero")
 		return nil
 	}
+	if c.has("string") {
+		a.quote(f.Shape, v, here)
+	}
 	f.Constraints = a.constraints(tag, f.Shape)
 	if f.Shape.Base().Kind == Enum || f.Shape.Base().Kind == IntEnum {
 		f.Description += legend(f.Shape.Base().Values)
@@ -146,6 +149,16 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 	f.Omit = a.omit(c, f, here)
 	f.Required = f.Omit == Never && f.Shape.Kind != Pointer && (a.direction == Out || f.Constraints.Default == "")
 	return f
+}
+
+// quote publishes an integer as a string, as the option "string" of a json tag says.
+func (a *Analyzer) quote(s *Shape, v *types.Var, at Site) {
+	if base := s.Base(); base.Kind == Int || base.Kind == Uint {
+		base.Quoted = true
+		return
+	}
+	a.list.Add(a.placeInTag(v, "string", at), diag.UnsupportedTag, `json tag option "string" applies to integers, not to %s`, a.spell(s.Type)).
+		Suggest("delete it; numbers sent as strings are accepted without it")
 }
 
 // siteOf returns the position of a field if it is in the author's module, or else the position where its struct

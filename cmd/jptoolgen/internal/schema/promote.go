@@ -121,11 +121,6 @@ func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
 			continue
 		}
 		pos := a.placeInTag(v, option, at)
-		if option == "string" {
-			a.list.Add(pos, diag.UnsupportedTag, `json tag option "string" is not supported`).
-				Suggest("delete it; numbers sent as strings are accepted without it")
-			continue
-		}
 		f := a.list.Add(pos, diag.UnsupportedTag, "unknown json tag option %q", option)
 		if near, ok := phrase.Nearest(option, known); ok {
 			f.Suggest("did you mean %s?", near)

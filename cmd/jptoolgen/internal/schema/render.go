@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"math/big"
 	"slices"
 	"strconv"
 
@@ -164,15 +165,15 @@ const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s|m|h))
 
 // Range returns the limits in the schema of an integer type. A limit is "" if the schema does not have it.
 func (s *Shape) Range() (low, high string) {
-	c := Constraints{}.withTypeRange(s)
+	c := Constraints{}.withTypeRange(s, Out)
 	return c.Minimum, c.Maximum
 }
 
 func integer(s *Shape, d Direction) *jsonschema.Schema {
-	if s.Exact && d == Out {
+	if s.AsString(d) {
 		return &jsonschema.Schema{Type: "string", Pattern: "^-?[0-9]+$"}
 	}
-	c := Constraints{}.withTypeRange(s)
+	c := Constraints{}.withTypeRange(s, d)
 	return &jsonschema.Schema{Type: "integer", Minimum: json.Number(c.Minimum), Maximum: json.Number(c.Maximum)}
 }
 
@@ -198,7 +199,7 @@ func (c *Custom) schema() *jsonschema.Schema {
 // put adds the constraints to a schema, including the range of integer types.
 func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	if s.Type == "integer" && (shape.Kind == Int || shape.Kind == Uint) {
-		c = c.withTypeRange(shape)
+		c = c.withTypeRange(shape, d)
 		if c.Number {
 			s.Type = "number"
 		}
@@ -227,20 +228,23 @@ func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 		s.ExclusiveMinimum, s.ExclusiveMaximum = json.Number(c.ExclusiveMinimum), json.Number(c.ExclusiveMaximum)
 		s.MultipleOf = json.Number(c.MultipleOf)
 	}
-	if d == In && c.Default != "" {
-		s.Default = json.RawMessage(c.Default)
+	written := func(number string) json.RawMessage {
+		if shape.AsString(d) {
+			return json.RawMessage(strconv.Quote(number))
+		}
+		return json.RawMessage(number)
 	}
-	if shape.Exact && d == Out {
-		return // the examples are numbers, but results are strings
+	if d == In && c.Default != "" {
+		s.Default = written(c.Default)
 	}
 	for _, e := range c.Examples {
-		s.Examples = append(s.Examples, json.RawMessage(e))
+		s.Examples = append(s.Examples, written(e))
 	}
 }
 
-// withTypeRange adds the range of integer types with up to 32 bits, and the minimum of unsigned types. Larger limits
-// would not be exact in clients that use floats.
-func (c Constraints) withTypeRange(s *Shape) Constraints {
+// withTypeRange adds the range of integer types with up to 32 bits, the minimum of unsigned types, and for arguments
+// of 64 bits, the range in which floats are exact: a client that uses floats rounds other numbers.
+func (c Constraints) withTypeRange(s *Shape, d Direction) Constraints {
 	low, high := typeRange(s.Type)
 	b := boundsOf(s, c)
 	if !b.openLow && b.low.Cmp(low) == 0 {
@@ -254,6 +258,16 @@ func (c Constraints) withTypeRange(s *Shape) Constraints {
 		if high.Cmp(power(32, 0)) < 0 {
 			c.Maximum = decimal(high)
 		}
+	}
+	least := new(big.Rat).Neg(maxSafe())
+	if d != In || !s.Exact || b.low.Cmp(maxSafe()) > 0 || b.high.Cmp(least) < 0 {
+		return c
+	}
+	if b.low.Cmp(least) < 0 {
+		c.Minimum, c.ExclusiveMinimum = decimal(least), ""
+	}
+	if b.high.Cmp(maxSafe()) > 0 {
+		c.Maximum, c.ExclusiveMaximum = decimal(maxSafe()), ""
 	}
 	return c
 }

@@ -66,9 +66,14 @@ type Shape struct {
 	// constraints.
 	Custom *Custom
 	// Exact is set if an integer may exceed the range in which floats are exact. In results, it is written as a
-	// string.
+	// string. In arguments, the schema has that range, and a string can exceed it.
 	Exact bool
+	// Quoted is set if an integer is written as a string in both directions.
+	Quoted bool
 }
+
+// AsString reports whether an integer is written as a string.
+func (s *Shape) AsString(d Direction) bool { return s.Quoted || s.Exact && d == Out }
 
 // A Case is a struct that implements an interface.
 type Case struct {

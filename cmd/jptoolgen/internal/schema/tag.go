@@ -39,6 +39,7 @@ func TagForms() []TagForm {
 		{"json", "name,omitzero", "every field", "in an input: optional. In a result: omitted if it is zero, or if its method `IsZero` returns true"},
 		{"jsonschema", "key=value,key=value", "fields and questions", "the constraints in the next table. Escape a comma in a value as `\\\\,`"},
 		{"default", "value", "fields and questions", "the default. The same as the `default` key, but commas do not need to be escaped. A field with a default is optional"},
+		{"json", "name,string", "integers", "the value is a string of digits, in arguments and in results"},
 		{"ask", "id", "questions", "the id of the question. Without the tag, it is the field's name in snake_case"},
 	}
 }
@@ -182,5 +183,5 @@ func (t tag) isExactRange(keys ...string) bool {
 		return false
 	}
 	n, ok := parseNumber(text)
-	return ok && new(big.Rat).Abs(n).Cmp(power(53, -1)) <= 0
+	return ok && new(big.Rat).Abs(n).Cmp(maxSafe()) <= 0
 }

@@ -29,6 +29,8 @@ type FindInput struct {
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1,default=0.5"`
 	// Where is an additional condition.
 	Where Filter `json:"where,omitzero"`
+	// After is the number of the last note that is known.
+	After int64 `json:"after,string" default:"0"`
 	// Words is not a parameter.
 	Words int `json:"-"`
 }

@@ -116,7 +116,7 @@ var contract = manifest.Server{
 			Title:       "Order ice cream",
 			Description: "Orders ice cream. It asks for the flavor, a name, a tip, and confirmation of the payment.",
 			Annotations: manifest.Annotations{Destructive: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice cream.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Asks for a cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on the ice cream.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"The number of the account that pays."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice cream.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Asks for a cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on the ice cream.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"The number of the account that pays.","minimum":-9007199254740991,"maximum":9007199254740991},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "name",
@@ -175,7 +175,7 @@ var contract = manifest.Server{
 			Name:        "sale",
 			Description: "Returns a sale.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1}},"required":["id"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1,"maximum":9007199254740991}},"required":["id"]}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"The product that was sold."}},"required":["id","what"]}`),
 			Fails:       []string{"not_found"},
 		},
@@ -483,18 +483,18 @@ func encodeSale(o *encode.Object, v *Sale) {
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla
 //	d267fed8dec79354 jp_gen.go deliver
-//	295a7cfd583069c4 jp_gen.go order
+//	d1a2e7f6b46261e7 jp_gen.go order
 //	3e13bb307792901f jp_gen.go reserve
-//	367764c2afa028e6 jp_gen.go sale
+//	b5fd4c454802eb11 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
 //
 // Contract:
 //
 //	4f9327c3dc04da6a jp.lock.json
 //	18a6456e62686545 jp.lock.json deliver
-//	a929e69166f7a5b7 jp.lock.json order
+//	98fde0067151043a jp.lock.json order
 //	da7a09ee39b9aa87 jp.lock.json reserve
-//	9cdc85b17a693761 jp.lock.json sale
+//	2ef49059aabf9de6 jp.lock.json sale
 //	d49ffbdadff68065 jp.lock.json sold_out
 //
 // Declarations:

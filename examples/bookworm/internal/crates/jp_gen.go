@@ -159,7 +159,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"maximum":9007199254740991,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -190,7 +190,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"maximum":9007199254740991,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -667,8 +667,8 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	0ff41f24c8275a15 jp_gen.go Union
 //	57d87905a92feaa6 jp_gen.go Variant
 //	d27fd8aabdbf5d87 jp_gen.go crate_readme
-//	00ef3fae4407e1a2 jp_gen.go crate_resource
-//	182cc93455e1d0d4 jp_gen.go crate_search_items
+//	c2d69637a71a4d96 jp_gen.go crate_resource
+//	51d6bff10c31fec8 jp_gen.go crate_search_items
 //	a023e3ddfcd7c88f jp_gen.go crate_versions
 //	21ca0e546de0f1f4 jp_gen.go crates_search
 //
@@ -676,8 +676,8 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //
 //	0b1c37f0447f51b8 jp.lock.json
 //	b255907958a7f263 jp.lock.json crate_readme
-//	69651ef71b9082ab jp.lock.json crate_resource
-//	1dbf35eee6d85cd0 jp.lock.json crate_search_items
+//	ff5db8187d4103d5 jp.lock.json crate_resource
+//	888d9d3ea088f686 jp.lock.json crate_search_items
 //	a167cfcea5274635 jp.lock.json crate_versions
 //	fc6365015354c311 jp.lock.json crates_search
 //

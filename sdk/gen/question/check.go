@@ -235,6 +235,15 @@ func number(content []byte) (float64, bool) {
 // Formats returns the names of text formats, as in MCP's forms (MCP 2025-06-18, Elicitation).
 func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
+// CheckFormat describes the texts that have a format, such as "a date such as 2006-01-02", if text does not have it. It
+// returns "" for other texts, and for an unknown format.
+func CheckFormat(format, text string) (must string) {
+	if f, known := formats[format]; known && !f.fits(text) {
+		return f.noun
+	}
+	return ""
+}
+
 var formats = map[string]struct {
 	noun string
 	fits func(s string) bool

@@ -50,7 +50,11 @@ type Question struct {
 	set      *Set
 	declared *Spec
 	steps    []step
+	lines    string // the message with its line breaks, or "" if it has none
 }
+
+// Lines returns the message with the line breaks that the tool wrote, for hosts that can show them.
+func (q Question) Lines() string { return cmp.Or(q.lines, q.Message) }
 
 // Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line. Invisible characters
 // are escaped: hosts print the message unchanged, it may contain text from a model, and an escape sequence
@@ -62,8 +66,8 @@ func (q Question) Put(format string, args ...any) Question {
 	}
 	q.Message = phrase.OneLine(message)
 	q.Preamble = escapeInvisible(cmp.Or(q.Preamble, q.Context.Flatten()))
-	if q.Message != message && q.Preamble == "" {
-		q.Preamble = message
+	if lines := slices.DeleteFunc(strings.Split(message, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" }); len(lines) > 1 {
+		q.lines = strings.Join(lines, "\n") // without empty lines, which separate the preamble
 	}
 	if q.Kind == KindPick {
 		q.Options = slices.Clone(q.Options)

@@ -134,7 +134,7 @@ func form(q question.Question, version string) any {
 	}
 	asked := &e.Meta.Question // identifies the question in the contract; other clients show the message
 	asked.Tool, asked.ID, asked.Exclusive = q.Ref.Tool, q.ID, q.Exclusive != ""
-	e.Mode, e.Message = "form", q.Message
+	e.Mode, e.Message = "form", q.Lines()
 	switch {
 	case q.Kind == question.KindVisit:
 		e.Mode, e.VisitID, e.URL = "url", q.VisitID(), q.URL

@@ -26,7 +26,9 @@ import (
 
 // Server returns the go-sdk server of s, to which a program can add resources and prompts, even while s
 // is serving. It contains only what the program adds, so a program must serve s instead. Receiving
-// middleware sees the MCP calls to all tools, and makes them slower. It does not see calls from the
+// middleware sees the MCP calls to all tools, and makes them slower. It also sees the contract's tools in
+// tools/list, and can change their entries. A tool that it removes cannot be called: before each call, it
+// handles a tools/list for that tool. It does not see calls from the
 // command line (BIN call) or through [sdk.Server.Call]. A panic in middleware fails the request, and ends
 // the process only if the middleware was added after the first client connected.
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
@@ -159,7 +161,7 @@ func (x *extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 			return tools
 		}
 		tools = append(tools, page.Tools...)
-		if page.NextCursor == "" {
+		if page.NextCursor == "" { // go-sdk sends no empty cursors
 			return tools
 		}
 		params, _ = json.Marshal(map[string]string{"cursor": page.NextCursor}) // a map of strings can always be encoded
@@ -208,6 +210,11 @@ func (x *extras) check(next mcp.MethodHandler) mcp.MethodHandler {
 		if _, ok := res.(*encodedResult); ok {
 			return res, nil
 		}
+		if list, ok := res.(*mcp.ListToolsResult); ok && list != nil {
+			if c, ok := x.calls.Load(req.GetExtra()); ok {
+				return c.(*call).originals(list)
+			}
+		}
 		text, err := json.Marshal(res)
 		if err == nil && string(text) == "null" {
 			err = errors.New("the result is nil")
@@ -240,7 +247,11 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		if err := x.undeclared(ctx, next, method, req); err != nil {
 			return nil, err
 		}
-		return next(ctx, method, req)
+		res, err := next(ctx, method, req)
+		if list, ok := res.(*mcp.ListToolsResult); ok && err == nil && c.in.Tools != nil {
+			return c.withContract(list), nil
+		}
+		return res, err
 	}
 }
 

@@ -41,6 +41,8 @@ type call struct {
 	ctx  context.Context // the request's context, with the values of the program's HTTP middleware
 	in   *engine.ExtraCall
 	done chan *jsonrpc.Response
+	// listed maps the entries of the contract in tools/list, as go-sdk encodes them, to their text.
+	listed map[string]json.RawMessage
 }
 
 type callKey struct{}

@@ -47,8 +47,8 @@ func (r *Request) unknown(name string) {
 				r.relay()
 				return
 			}
-			names = append(names, other.Name)
 		}
+		names = r.visible("") // without what middleware hides
 	}
 	f := handler.Unknown(name, names) // with the nearest name
 	if e.Reply != nil {
@@ -163,6 +163,9 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 	w.Name("content").Begin('[')
 	last, count := "", 0 // the text of the last block that the client sees, and the number of such blocks
 	for _, b := range blocks {
+		if text, ok := b.(content.Text); ok && text.Text == "" {
+			continue // model APIs reject empty text
+		}
 		if text, ok := o.block(w, b); ok {
 			last = text
 			count++
@@ -170,10 +173,13 @@ func (o *outcome) content(w *Writer, f *fault.Error) {
 	}
 	if count == 1 && wire.LooksLikeOutcome(last) {
 		// A JP host interprets a single block as the tool's own message (JP RFD D31).
-		textBlock(w, o.r.version, "", content.Annotations{})
+		textBlock(w, o.r.version, notOutcome, content.Annotations{})
 	}
 	w.End(']')
 }
+
+// notOutcome is a second block, without which a JP host would interpret the first one.
+const notOutcome = "Note: the text above is the result of the tool."
 
 // hasText reports whether a client that drops images, audio and links shows something of b.
 func (o *outcome) hasText(b content.Block) bool {

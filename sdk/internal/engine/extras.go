@@ -39,6 +39,8 @@ type ExtraCall struct {
 	Principal string
 	// HideErrors is set if the client must not receive the text of errors without a code.
 	HideErrors bool
+	// Tools are entries of the contract for the first page of tools/list, which precede those of the program.
+	Tools []json.RawMessage
 	// Tool runs the called tool of the contract; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *Error)
 }
@@ -171,19 +173,48 @@ func (r *Request) failDelegated(err *Error) {
 
 // extra sends a request to the extras session.
 func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error)) (json.RawMessage, *Error) {
+	return r.delegate(&ExtraCall{Method: r.method, Params: json.RawMessage(r.m.Params), Tool: run})
+}
+
+func (r *Request) delegate(c *ExtraCall) (json.RawMessage, *Error) {
 	x, err := r.session.extras(r.rounds())
 	if err != nil {
 		r.session.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
 		return nil, &Error{Code: CodeInternal, Message: "internal error"}
 	}
-	return x.Call(&r.span, &ExtraCall{
-		ID: json.RawMessage(r.id), Method: r.method, Params: json.RawMessage(r.m.Params), Out: r.out, Tool: run,
-		Principal: r.session.principal, HideErrors: r.session.engine.Trust.HideErrors,
-	})
+	c.ID, c.Out = json.RawMessage(r.id), r.out
+	c.Principal, c.HideErrors = r.session.principal, r.session.engine.Trust.HideErrors
+	return x.Call(&r.span, c)
+}
+
+// isHidden reports whether middleware leaves the called tool out of the list of tools for this caller.
+func (r *Request) isHidden() bool {
+	name := r.entry.Contract.Name
+	names := r.visible(name)
+	return names != nil && !slices.Contains(names, name)
+}
+
+// visible returns the names of the tools that middleware leaves in the list of tools, or nil if the list fails. If only
+// is not "", the list has only that tool of the contract.
+func (r *Request) visible(only string) []string {
+	var meta json.RawMessage
+	if r.m.meta != nil {
+		meta = json.RawMessage(`{"_meta":` + string(r.m.meta) + `}`)
+	}
+	result, err := r.delegate(&ExtraCall{Method: methodList, Params: meta, Tools: r.entries(only)})
+	var page listPage
+	if err != nil || json.Unmarshal(result, &page) != nil {
+		return nil
+	}
+	return page.names()
 }
 
 // callWithMiddleware calls a tool of the contract through the middleware that the program added.
 func (r *Request) callWithMiddleware(out *outcome) {
+	if r.isHidden() {
+		r.unknown(string(r.m.name))
+		return
+	}
 	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error) {
 		r.m.arguments = arguments
 		if err := r.run(ctx, out); err != nil {

@@ -100,7 +100,11 @@ func (r *Request) list() {
 	page := &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}
 	switch {
 	case e.Extended():
-		result, failure := r.extra(nil)
+		call := &ExtraCall{Method: r.method, Params: json.RawMessage(r.m.Params)}
+		if page.first {
+			call.Tools = r.entries("")
+		}
+		result, failure := r.delegate(call)
 		if failure == nil && json.Unmarshal(result, page) != nil {
 			failure = &Error{Code: CodeInternal, Message: "internal error: the list of tools cannot be read"}
 		}
@@ -119,9 +123,43 @@ func (r *Request) list() {
 type listPage struct {
 	r               *Request
 	first, contract bool
-	// The program registered these tools itself.
+	// Tools is nil unless the program has added anything. Its middleware may have changed the contract's tools.
 	Tools      []json.RawMessage `json:"tools"`
 	NextCursor string            `json:"nextCursor"`
+}
+
+// names returns the names of the tools.
+func (p *listPage) names() []string {
+	names := make([]string, len(p.Tools))
+	for i, t := range p.Tools {
+		names[i] = rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))
+	}
+	return names
+}
+
+// entries returns the entries of the contract's tools, or of one of them, in a list for this client.
+func (r *Request) entries(only string) []json.RawMessage {
+	meta, _ := members(jsontext.Value(r.m.meta))
+	all := []json.RawMessage{}
+	for _, t := range r.session.engine.contracts {
+		if only != "" && t.Name != only {
+			continue
+		}
+		w := NewWriter(nil)
+		r.appendEntry(w, t, string(meta[metaContract]) == "true")
+		all = append(all, slices.Clone(w.buf))
+		w.Free()
+	}
+	return all
+}
+
+// appendEntry appends the entry of a tool. whole is set if the client asked for the contract.
+func (r *Request) appendEntry(w *Writer, t *manifest.Tool, whole bool) {
+	e, input := r.session.engine, t.Input
+	if e.relays && !r.canAsk() {
+		input = t.InputForModels()
+	}
+	appendTool(w, t, input, r.version, whole || e.Contract.Output == manifest.Always)
 }
 
 func (p *listPage) AppendTo(w *Writer) {
@@ -131,18 +169,14 @@ func (p *listPage) AppendTo(w *Writer) {
 		w.Name("resultType").String(resultComplete)
 	}
 	w.Name("tools").Begin('[')
-	if p.first {
-		outputs := p.contract || e.Contract.Output == manifest.Always
+	if p.first && !e.Extended() {
 		for _, t := range e.contracts {
-			input := t.Input
-			if e.relays && !p.r.canAsk() {
-				input = t.InputForModels()
-			}
-			appendTool(w, t, input, p.r.version, outputs)
+			p.r.appendEntry(w, t, p.contract)
 		}
 	}
-	for _, t := range p.Tools {
-		if e.tools[rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))] == nil { // otherwise, calls run the contract's tool
+	names := p.names()
+	for i, t := range p.Tools {
+		if e.tools[names[i]] == nil || p.first && slices.Index(names, names[i]) == i { // calls run the contract's tool
 			w.Comma()
 			w.Bytes(t)
 		}
@@ -155,7 +189,13 @@ func (p *listPage) AppendTo(w *Writer) {
 	if asked || p.r.rounds() {
 		w.Name("_meta").Begin('{')
 		if asked {
-			w.Name(metaContract).Value(e.Contract)
+			contract := e.Contract
+			if e.Extended() { // without the tools that middleware hides
+				listed := *contract
+				listed.Tools = slices.DeleteFunc(slices.Clone(contract.Tools), func(t manifest.Tool) bool { return !slices.Contains(names, t.Name) })
+				contract = &listed
+			}
+			w.Name(metaContract).Value(contract)
 		}
 		if p.r.rounds() {
 			w.Name(keyServerInfo).Bytes(e.info)

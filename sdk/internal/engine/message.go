@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/decode"
 )
 
@@ -84,6 +85,9 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Reason }
 
+// isSyntax reports whether the message is not valid JSON.
+func (r *Refusal) isSyntax() bool { return r.Answer != nil && r.Answer.Error.Code == CodeParse }
+
 // Refuse returns a refusal of the message with the given id, as JSON text.
 func Refuse(id []byte, err *Error) *Refusal {
 	return &Refusal{Answer: &Answer{ID: bytes.Clone(id), Error: err}, Reason: err.Message}
@@ -97,7 +101,7 @@ func TooLong(limit int) *Refusal {
 // Trim removes JSON white space around a message and a leading byte order mark, which JSON
 // permits a reader to ignore (RFC 8259, section 8.1).
 func Trim(text []byte) []byte {
-	return bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), " \t\r\n")
+	return bytes.Trim(rawjson.NoMark(text), " \t\r\n")
 }
 
 var messages = sync.Pool{New: func() any { return new(Message) }}
@@ -108,9 +112,27 @@ func Read(text []byte) (*Message, *Refusal) {
 	m.Text = text
 	if refused := m.decode(text); refused != nil {
 		m.free()
+		if mended, ok := rawjson.Mend(text); ok && refused.isSyntax() {
+			return readMended(mended)
+		}
 		return nil, refused
 	}
 	return m, nil
+}
+
+// readMended reads a message that has lone surrogates, without them. A request is refused under its id, because the
+// tool would see another text. A response is accepted: the tool waits for it, and no other one will arrive.
+func readMended(text []byte) (*Message, *Refusal) {
+	m, refused := Read(text)
+	if refused != nil || m.isResponse() {
+		return m, refused
+	}
+	defer m.free()
+	id := m.ID
+	if bytes.Contains(id, []byte("\ufffd")) {
+		id = nil // the id itself was not readable
+	}
+	return nil, Refuse(id, BadRequest("a string has a lone surrogate, such as \\ud83d, which is half of a character; send whole characters"))
 }
 
 func (m *Message) free() {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rs/cors"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/streamable"
 )
 
@@ -178,7 +179,7 @@ func (h *httpSettings) readToken() error {
 	if err != nil {
 		return fmt.Errorf("--http-token-file: %w", err)
 	}
-	h.Token = strings.TrimSpace(string(data))
+	h.Token = strings.TrimSpace(string(rawjson.NoMark(data)))
 	if len(h.Token) < least || len(data) > most || strings.ContainsAny(h.Token, " \t\r\n") {
 		return fmt.Errorf("--http-token-file %q: the file must contain one word of %d to %d characters", h.tokenFile, least, most)
 	}

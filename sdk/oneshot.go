@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -234,7 +235,7 @@ func (shot *oneshot) read(streams *Streams, limit int) (call jpbridge.Call, err 
 	case len(data) > limit:
 		return call, fault.New(fault.InvalidInput, "standard input is longer than %d bytes; increase --max-frame", limit)
 	}
-	documents, err := jpbridge.ReadDocuments(data)
+	documents, err := jpbridge.ReadDocuments(rawjson.NoMark(data))
 	if err != nil {
 		return call, fault.New(fault.InvalidInput, "standard input: %s", err)
 	}

@@ -148,6 +148,20 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// probe answers a probe: 200, or 503 if the server does not accept new requests. It needs no token, because
+// it says nothing else.
+func (h *Handler) probe(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		refuse(w, http.StatusMethodNotAllowed, engine.BadRequest(r.Method+" is not allowed here"))
+	case r.URL.Path == "/readyz" && h.ctx.Err() != nil:
+		answerEmpty(w, http.StatusServiceUnavailable)
+	default:
+		answerEmpty(w, http.StatusOK)
+	}
+}
+
 // refuse answers a request with an error status and a JSON-RPC error as the body.
 func refuse(w http.ResponseWriter, status int, err *engine.Error) {
 	answerJSON(w, status, &engine.Answer{Error: err})
@@ -178,16 +192,20 @@ var contentJSON = []string{"application/json"}
 // noSession is the message for a session that does not exist or belongs to another principal.
 const noSession = "unknown session; open a new session with initialize"
 
-// Serve serves the connections of l until the context of h is done. It passes requests for the path
-// to front, which is h or wraps h. Serve returns soon after a drain of one and a half seconds.
+// Serve serves the connections of l until the context of h is done. It passes requests for the path, with or
+// without a slash at the end, to front, which is h or wraps h. It answers the probes of orchestrators itself.
+// Serve returns soon after a drain of one and a half seconds.
 func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path != path {
+			switch r.URL.Path {
+			case path, path + "/":
+				front.ServeHTTP(w, r)
+			case "/livez", "/readyz":
+				h.probe(w, r)
+			default:
 				refuse(w, http.StatusNotFound, engine.BadRequest("unknown path; use "+path))
-				return
 			}
-			front.ServeHTTP(w, r)
 		}),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,

@@ -46,6 +46,9 @@ func Wires() []string {
 	return names
 }
 
+// IsJP reports whether results have one of JP's own forms.
+func (w Wire) IsJP() bool { return w == JP || w == JPUntagged || w == Blocks || w.Runs() }
+
 // Runs reports whether each call runs a program, instead of using a session.
 func (w Wire) Runs() bool { return w == Local || w == Plugin }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -86,7 +87,7 @@ func readSchemas(name string) (input, output manifest.Schema, err error) {
 	var tool struct {
 		InputSchema, OutputSchema json.RawMessage
 	}
-	if err := json.Unmarshal(data, &tool); err != nil {
+	if err := json.Unmarshal(rawjson.NoMark(data), &tool); err != nil {
 		return nil, nil, err
 	}
 	if len(tool.InputSchema) == 0 {

@@ -48,14 +48,13 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 		path = filepath.Join(t.Path, "jp.lock.json")
 	}
 	if path != "" {
-		contract, err := ReadLock(path)
+		s, err := readSurface(path)
 		if t.Kind == Package && errors.Is(err, os.ErrNotExist) {
 			return nil, fmt.Errorf("the package in %s is not a program, and has no jp.lock.json; use the directory of a main package, or run go generate", t.Path)
 		}
 		if err != nil {
 			return nil, err
 		}
-		s := &Surface{Contract: contract, Whole: !contract.Listed}
 		s.noteHidden()
 		return s, nil
 	}
@@ -109,7 +108,7 @@ func isProgram(dir string) bool {
 			continue
 		}
 		data, err := os.ReadFile(file)
-		if err == nil && bytes.Contains(append([]byte("\n"), data...), []byte("\npackage main")) {
+		if err == nil && bytes.Contains(append([]byte("\n"), rawjson.NoMark(data)...), []byte("\npackage main")) {
 			return true
 		}
 	}
@@ -119,17 +118,15 @@ func isProgram(dir string) bool {
 // maxLock is the maximum size of a lock file.
 const maxLock = 64 << 20
 
-// ReadLock returns the contract in a file.
-func ReadLock(path string) (*manifest.Server, error) {
-	data, err := files.Read(path, maxLock)
+func readFile(path string) ([]byte, error) { return files.ReadText(path, maxLock) }
+
+// readSurface returns what the file of a contract, or another document, describes.
+func readSurface(path string) (*Surface, error) {
+	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	contract, err := lock.Read(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return contract, nil
+	return Saved(data, path)
 }
 
 // Surface asks a server for everything that it offers.

@@ -82,10 +82,10 @@ func adoptable(c *manifest.Server) *manifest.Server {
 
 func notesText(notes []string, differs bool) string {
 	if len(notes) == 0 && differs {
-		return "All tools were adopted. Differences between the contract of the server and the contract of the package:\n\n"
+		return "All tools were adopted, with differences between the contract of the server and the contract of the package:\n\n"
 	}
 	if len(notes) == 0 {
-		return "Everything was adopted. Differences between the contract of the server and the contract of the package:\n\n"
+		return "Everything was adopted. The contract of the server and the contract of the package are compared:\n\n"
 	}
 	var b strings.Builder
 	b.WriteString("Not adopted, or adopted with changes:\n")

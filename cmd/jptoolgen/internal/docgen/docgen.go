@@ -14,7 +14,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/phrase"
-	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -194,7 +193,7 @@ func (w *writer) options(t manifest.Tool) error {
 		return err
 	}
 	w.heading(3, toolAnchor(t)+"-options", "Options")
-	w.table("| option | type | meaning | variable |")
+	w.table("| option | type | | meaning | variable |")
 	for _, p := range options.Rows() {
 		variable := ""
 		if p.Depth == 0 {
@@ -204,7 +203,7 @@ func (w *writer) options(t manifest.Tool) error {
 		if p.Secret {
 			kind = "secret"
 		}
-		w.line("| %s | %s | %s | %s |", code(p.Path), cell(kind), meaning(p), variable)
+		w.line("| %s | %s | %s | %s | %s |", code(p.Path), cell(kind), presence(p), meaning(p), variable)
 	}
 	w.line("")
 	open := slices.DeleteFunc(options.Properties, func(p shape.Property) bool { return p.Secret })
@@ -219,49 +218,6 @@ func (w *writer) options(t manifest.Tool) error {
 	}
 	w.line("")
 	return nil
-}
-
-// codes lists the base codes that a tool can fail with, and all codes that the server declares.
-func (w *writer) codes() {
-	used := map[string]bool{}
-	for _, t := range w.server.Tools {
-		for _, c := range t.Fails {
-			used[c] = true
-		}
-	}
-	if len(used) == 0 && len(w.server.Codes) == 0 {
-		return
-	}
-	w.para("## Error codes")
-	w.table("| code | meaning |")
-	for _, c := range fault.Base() {
-		if used[string(c)] {
-			w.line(`| <a id="%s"></a>%s | %s |`, codeAnchor(string(c)), code(string(c)), baseMeanings[c])
-		}
-	}
-	for _, c := range w.server.Codes {
-		w.line(`| <a id="%s"></a>%s | %s |`, codeAnchor(c.Name), code(c.Name), cell(c.Description))
-	}
-	w.line("")
-}
-
-// Meaning returns the meaning of a base code, or "" for other codes.
-func Meaning(name string) string { return baseMeanings[fault.Code(name)] }
-
-// baseMeanings describes the base codes.
-var baseMeanings = map[fault.Code]string{
-	fault.InvalidInput:     "The arguments or options are invalid.",
-	fault.InvalidAnswer:    "The answer to a question is invalid.",
-	fault.InputUnavailable: "The user could not be asked a question.",
-	fault.InputDeclined:    "A question was declined or canceled.",
-	fault.NotFound:         "The arguments refer to something that does not exist.",
-	fault.PermissionDenied: "The call is not allowed.",
-	fault.Conflict:         "The call conflicts with existing data.",
-	fault.State:            "The call is not possible in the current state.",
-	fault.Unavailable:      "Something that the tool needs is currently unavailable.",
-	fault.Timeout:          "The call took too long.",
-	fault.Canceled:         "The caller canceled the call.",
-	fault.Internal:         "The tool failed because of an internal error.",
 }
 
 func toolAnchor(t manifest.Tool) string { return "tool-" + anchor(t.Name) }

@@ -31,8 +31,8 @@ func inProcess(k *Kit) caller {
 				reply, err := c.answer(asked)
 				return elicit.Response[json.RawMessage]{Action: reply.action, Content: reply.content}, err
 			},
-			Options:  k.toolOptions[c.out.Tool],
-			Root:     k.options.Root,
+			Options: k.toolOptions[c.out.Tool],
+			Root:    k.options.Root, Principal: k.options.Principal,
 			Progress: c.progress,
 			Log:      slog.NewJSONHandler(c, &slog.HandlerOptions{Level: slog.LevelDebug}),
 		})

@@ -28,7 +28,7 @@ func (k *Kit) serve(ctx context.Context, version string) (conn net.Conn, stop fu
 	ctx, cancel := context.WithCancel(ctx)
 	ours, theirs := net.Pipe()
 	served := make(chan error, 1)
-	go func() { served <- k.server.Serve(ctx, theirs, sdk.Options{JP: version, ToolOptions: k.secrets()}) }()
+	go func() { served <- k.server.Serve(ctx, theirs, sdk.Options{JP: version, ToolOptions: k.environment()}) }()
 	return ours, func() {
 		ours.Close()
 		cancel()

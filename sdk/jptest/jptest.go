@@ -29,6 +29,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -56,7 +59,11 @@ type Options struct {
 	// Root is the root directory of the calls. If it is "", they use the working directory, which is the
 	// directory of the package under test.
 	Root string
-	// ToolOptions contains the options of each tool, encoded as JSON. Set secrets with [testing.T.Setenv] instead.
+	// Principal is the caller that [tool.Call.Principal] returns, on the wires that can authenticate callers: MCP over
+	// HTTP, and calls in the same process. On other wires, the caller is unknown.
+	Principal string
+	// ToolOptions contains the options of each tool, encoded as JSON. They override those that environment variables
+	// set. Set secrets with [testing.T.Setenv] instead. The test fails if the contract has no such option.
 	ToolOptions map[string]any
 	// Answers are configured answers, keyed by tool and question id. The script needs no replies to these questions.
 	// As in JP, the host sends a configured answer after the tool has asked the question with this id; on
@@ -95,23 +102,65 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 	for tool, byID := range o.Answers {
 		k.answers[tool] = encodeAll(t, byID)
 	}
+	k.checkNames()
 	k.call = o.Wire.open(k)
 	return k
 }
 
-// secrets returns the options that are secrets, from the environment, where every server reads them.
-func (k *Kit) secrets() map[string]json.RawMessage {
+// environment returns the options that environment variables set, as every server that runs as a program reads them.
+func (k *Kit) environment() map[string]json.RawMessage {
 	values := map[string]any{}
-	for _, t := range k.server.Contract().Tools {
+	server := k.server.Contract()
+	for _, t := range server.Tools {
 		set := map[string]string{}
-		for _, s := range manifest.Secrets(t.Options) {
-			if value := os.Getenv(t.Variable(k.server.Contract().Name, s.Name)); value != "" {
-				set[s.Name] = value
+		for _, name := range optionNames(&t) {
+			secret := slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == name })
+			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
+				variable := (&manifest.Tool{Name: named.Name, Shared: t.Shared}).Variable(server.Name, name)
+				if value, found := os.LookupEnv(variable); found && (value != "" || !secret) {
+					set[name] = value
+				}
 			}
 		}
 		values[t.Name] = set
 	}
 	return encodeAll(k.t, values)
+}
+
+func optionNames(t *manifest.Tool) (names []string) {
+	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(t.Options), "properties")) {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// checkNames fails the test if an option or an answer in [Options] belongs to nothing in the contract.
+func (k *Kit) checkNames() {
+	k.t.Helper()
+	find := func(field, name string) *manifest.Tool {
+		k.t.Helper()
+		t, _, ok := k.server.Contract().Resolve(name)
+		if !ok {
+			k.t.Fatalf("%s: the server has no tool %q", field, name)
+		}
+		return t
+	}
+	for name, options := range k.toolOptions {
+		t := find("ToolOptions", name)
+		for _, m := range rawjson.Parts(jsontext.Value(options)) {
+			if known := optionNames(t); !slices.Contains(known, m.Name) {
+				k.t.Fatalf("ToolOptions: tool %q has no option %q (known: %s)", name, m.Name, cmp.Or(strings.Join(known, ", "), "none"))
+			}
+		}
+	}
+	for name, answers := range k.answers {
+		find("Answers", name)
+		for id := range answers {
+			if k.declaredQuestion(name, id).ID == "" {
+				k.t.Fatalf("Answers: tool %q has no question %q", name, id)
+			}
+		}
+	}
 }
 
 // A call is the state of a call in progress.

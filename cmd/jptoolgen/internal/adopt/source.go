@@ -176,6 +176,24 @@ func (s *source) doc(name, text string) (doc []string, argument string) {
 	return append(lines(name+" is described in its directive."), ""), " description=" + strconv.Quote(text)
 }
 
+// noteMixed notes the members of a result that have several types, for which Go has only any.
+func (s *source) noteMixed(t manifest.Tool) {
+	output, err := shape.Parse(t.Output)
+	if err != nil {
+		return // the types report it
+	}
+	var names []string
+	for _, p := range output.Rows() {
+		if len(p.Kinds()) > 1 {
+			names = append(names, p.Path)
+		}
+	}
+	if len(names) > 0 {
+		s.note("%s of the result can have several types, and became any; choose one type, or write one with a MarshalJSON method",
+			strings.Join(names, ", "))
+	}
+}
+
 // method writes the types of a tool and its method.
 func (s *source) method(t manifest.Tool, name string) error {
 	change := s.changes.of(name)
@@ -199,6 +217,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 		if typ != nil {
 			out = typ
 		}
+		s.noteMixed(t)
 	}
 	s.types.Flush(s.file)
 	doc, words := s.doc(name, t.Description)

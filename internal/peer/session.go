@@ -198,7 +198,7 @@ func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Dura
 	within, latest := silence, time.Now().Add(Reports*silence)
 	defer timer.Stop()
 	budget, doubt := s.options.Limits.Exchange, new(doubt)
-	suspect := func(err error, wait time.Duration) {
+	suspect := func(wait time.Duration, err error) {
 		if doubt.err != nil || err == nil {
 			return
 		}

@@ -45,13 +45,13 @@ func wrongID(got jsontext.Value, id int64) string {
 	return fmt.Sprintf("it has the id %.60s, but the request has the id %d", got, id)
 }
 
-// misaddressed returns the doubt about a response with another id, and the time to wait for the right one. It returns
+// misaddressed returns the time to wait for the right response, and the doubt about a response with another id. It returns
 // nil if the response belongs to a request that the client has abandoned.
-func (s *Session) misaddressed(m message, id int64) (error, time.Duration) {
+func (s *Session) misaddressed(m message, id int64) (time.Duration, error) {
 	n, err := strconv.ParseInt(string(m.ID), 10, 64)
 	switch earlier := err == nil && n > 0 && n < id; {
 	case earlier && s.abandoned[n]:
-		return nil, 0
+		return 0, nil
 	case m.Error != nil && (m.ID == nil || m.ID.Kind() == 'n'):
 		// JSON-RPC 2.0 has this form for a message whose id cannot be read. Some servers answer notifications with it.
 		wait := shortWait
@@ -59,24 +59,24 @@ func (s *Session) misaddressed(m message, id int64) (error, time.Duration) {
 			s.notified--
 			wait = longWait
 		}
-		return fmt.Errorf("%w; the response has no id", m.Error), wait
+		return wait, fmt.Errorf("%w; the response has no id", m.Error)
 	case earlier:
-		return fmt.Errorf("%w: %s", ErrMalformed, wrongID(m.ID, id)), longWait
+		return longWait, fmt.Errorf("%w: %s", ErrMalformed, wrongID(m.ID, id))
 	}
-	return fmt.Errorf("%w: %s", ErrMalformed, wrongID(m.ID, id)), shortWait
+	return shortWait, fmt.Errorf("%w: %s", ErrMalformed, wrongID(m.ID, id))
 }
 
-// broken returns the doubt about text that is not a message, and the time to wait for the right response. It returns
+// broken returns the time to wait for the right response, and the doubt about text that is not a message. It returns
 // nil for text that does not look like a response: a program may print anything.
-func broken(text []byte, id int64, err error) (error, time.Duration) {
+func broken(text []byte, id int64, err error) (time.Duration, error) {
 	if looksLikeAnswer(text, id) {
-		return err, 0
+		return 0, err
 	}
 	text = bytes.TrimSpace(text)
 	if bytes.HasPrefix(text, []byte(`{"`)) || bytes.Contains(text, []byte("jsonrpc")) {
-		return err, shortWait
+		return shortWait, err
 	}
-	return nil, 0
+	return 0, nil
 }
 
 // answerID matches the id of a message that cannot be parsed.

@@ -128,7 +128,7 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 			if v.Const == nil {
 				values = append(values, jen.Lit(v.Name))
 			} else {
-				values = append(values, e.object(v.Const))
+				values = append(values, e.constant(v.Const, s.Type))
 			}
 		}
 		return jen.Qual(pkg, name).Call(values...)

@@ -80,7 +80,7 @@ func (e *emitter) omitCondition(f *schema.Field, field *jen.Statement) *jen.Stat
 		return nil
 	case whenZero && schema.HasIsZero(t):
 		condition := field.Clone().Dot("IsZero").Call()
-		if _, pointer := t.Underlying().(*types.Pointer); pointer {
+		if _, pointer := t.Underlying().(*types.Pointer); pointer || types.IsInterface(t) {
 			return isNil.Op("||").Add(condition)
 		}
 		return condition

@@ -199,6 +199,11 @@ func (b *builder) methods(s *Server, p toolset) {
 			b.checkMisplaced(m, diag.MisplacedLine, "applies only to tools, but "+m.Name()+" is not a tool", "add //jp:tool, or delete the line", "fails", "alias", "meta")
 			continue
 		}
+		if !m.Exported() && m.Pkg() != b.pkg.Types {
+			b.list.Add(b.docs.Pos(m), diag.BadSignature, "tool %s is in a package that does not export it", m.Name()).
+				Suggest("start its name with an uppercase letter")
+			continue
+		}
 		tool := b.tool(s, p, m, line)
 		if fails, has := b.docs.directive(m, "fails"); has {
 			tool.Fails = b.fails(s, fails)

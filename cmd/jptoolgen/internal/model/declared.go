@@ -38,8 +38,8 @@ func (b *builder) isBuilt(d declared.Declaration) bool {
 	}
 	all := Imports(b.pkg.Types)
 	i := slices.IndexFunc(all, func(p *types.Package) bool { return p.Path() == d.Package })
-	if i < 0 || d.Kind == declared.Method || d.Kind == declared.Constant && !token.IsExported(d.Name) {
-		return true // export data lacks the constants that are not exported
+	if i < 0 || d.Kind == declared.Method || d.Kind == declared.Constant && !token.IsExported(d.Name) || !all[i].Complete() {
+		return true // export data lacks constants that are not exported, and parts of packages that are not imported here
 	}
 	return all[i].Scope().Lookup(d.Name) != nil
 }

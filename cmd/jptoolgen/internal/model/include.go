@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // A toolset is a type whose tools belong to a server: the server itself, or a type of an included field.
@@ -56,6 +57,8 @@ func (b *builder) includedToolset(by toolset, f *types.Var) (toolset, bool) {
 		why = "its type is not a named struct or a pointer to one"
 	case !f.Exported() && f.Pkg() != b.pkg.Types:
 		why = "another package declares it and does not export it"
+	case schema.IsHidden(p.named, b.pkg.Types):
+		why = "this package cannot refer to its type"
 	case slices.Contains(by.within, p.named):
 		why = "its type includes itself"
 	case !b.hasTools(p.named):

@@ -205,10 +205,10 @@ func (b *builder) checkDistinct(qs *Questions, q *Question) {
 
 // checkVisible reports a choice whose type the generated file cannot refer to.
 func (b *builder) checkVisible(q *Question, answer types.Type) {
-	named, ok := types.Unalias(answer).(*types.Named)
-	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
-		b.list.Add(q.Pos, diag.NotAQuestion, "the answer to question %s has type %s, which its package does not export", q.Field, named.Obj().Name()).
-			Suggest("export it")
+	if schema.IsHidden(answer, b.pkg.Types) {
+		name := types.TypeString(answer, func(p *types.Package) string { return p.Name() })
+		b.list.Add(q.Pos, diag.NotAQuestion, "the answer to question %s has type %s, which this package cannot refer to", q.Field, name).
+			Suggest("use an exported type of a package that this one may import")
 	}
 }
 

@@ -181,6 +181,11 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 			t.Shared = b.sharedOptions(t.Options)
 		}
 	case Asking:
+		if schema.IsHidden(p.Type(), b.pkg.Types) {
+			b.list.Add(p.Pos(), diag.BadSignature, "parameter %s has a type that this package cannot refer to", p.Name()).
+				Suggest("use an exported type of a package that this one may import")
+			return
+		}
 		t.Questions = b.questionsOf(t, p)
 	}
 }

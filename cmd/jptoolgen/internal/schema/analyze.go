@@ -51,12 +51,14 @@ type Analyzer struct {
 	cut bool
 	// again is set if an open type was entered again, and deep is set if a field has the depth key.
 	again, deep bool
+	growth      *growth
 }
 
 // NewAnalyzer returns an analyzer for types that are used in the package home.
 func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
 	return &Analyzer{
 		home: home, source: source, list: list, direction: direction, Names: SnakeNames, consts: map[*types.Package][]*types.Const{}, levels: map[string]*Object{},
+		growth: newGrowth(),
 	}
 }
 
@@ -75,6 +77,11 @@ type Site struct {
 func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 	if t == types.Typ[types.Invalid] { // the type is in another package, whose errors are not reported
 		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix the errors that it reports")
+		return nil
+	}
+	if grown := a.growth.of(t); grown != nil {
+		a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which contains ever larger instances of %s", at.What, a.spell(t), a.spell(grown.Origin())).
+			Suggest("refer to the inner value by its id, or use the same type arguments inside the type")
 		return nil
 	}
 	if IsHidden(t, a.home) {

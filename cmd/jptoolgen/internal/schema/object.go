@@ -79,6 +79,11 @@ func (a *Analyzer) members(owner types.Type, found []candidate, depth int, name 
 			n++
 		}
 		embedded := first.path[end].Type().Underlying().(*types.Pointer).Elem()
+		if IsHidden(embedded, a.home) {
+			a.refuse(a.siteOf(first.path[end], at), embedded, "which this package cannot refer to", "embed the struct itself, or export its type")
+			found = found[n:]
+			continue
+		}
 		pointer := candidate{path: first.path[:end+1], index: first.index[:end+1]}
 		members = append(members, a.member(owner, pointer, depth, Member{Embedded: &Object{
 			Type: embedded, Members: a.members(embedded, found[:n], end+1, name, at), Embeds: embeds(found[:n], end+1),

@@ -105,6 +105,9 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 	name := kinds[s.Kind]
 	switch s.Kind {
 	case schema.Pointer:
+		if s.Present && pkg == decodePath {
+			name = "New"
+		}
 		return jen.Qual(pkg, name).Types(e.typ(types.Unalias(s.Type).(*types.Pointer).Elem())).Call(e.coder(pkg, s.Elem))
 	case schema.Nullable, schema.List:
 		return jen.Qual(pkg, name).Types(e.typ(s.Type)).Call(e.coder(pkg, s.Elem))
@@ -133,8 +136,15 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 		}
 		return jen.Qual(pkg, name).Call(values...)
 	case schema.Int, schema.Uint:
-		if s.Exact && pkg == encodePath {
+		if (s.Exact || s.Quoted) && pkg == encodePath {
 			return jen.Qual(pkg, "Big"+name)
+		}
+	case schema.String, schema.Bool, schema.Float:
+		if s.Quoted && s.Kind == schema.String && pkg == decodePath {
+			return jen.Qual(pkg, "QuotedString")
+		}
+		if s.Quoted && pkg == encodePath {
+			return jen.Qual(pkg, "Quoted").Types(e.typ(s.Type)).Call(jen.Qual(pkg, name))
 		}
 	case schema.Array:
 		text, value, typ := e.local("v"), e.local("dst"), jen.Qual(pkg, "Value")
@@ -151,7 +161,7 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 var kinds = map[schema.Kind]string{
 	schema.Bool: "Bool", schema.String: "String", schema.Int: "Int", schema.Uint: "Uint", schema.Float: "Float",
 	schema.Bytes: "Bytes", schema.Time: "Time", schema.Duration: "Duration", schema.Enum: "Enum", schema.IntEnum: "IntEnum",
-	schema.Text: "Text", schema.JSON: "JSON", schema.Raw: "Raw", schema.Any: "Any",
+	schema.Text: "Text", schema.JSON: "JSON", schema.Std: "Std", schema.Raw: "Raw", schema.Any: "Any",
 	schema.Pointer: "Pointer", schema.Nullable: "Nullable", schema.List: "List", schema.Map: "Map",
 }
 

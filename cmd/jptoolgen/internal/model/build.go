@@ -31,7 +31,8 @@ type builder struct {
 	docs      *docs
 	in, out   *schema.Analyzer
 	exact     *schema.Analyzer // analyzes arguments with an exact schema
-	questions typeutil.Map     // keyed by type; the values are *Questions
+	foreign   *schema.Foreign
+	questions typeutil.Map // keyed by type; the values are *Questions
 	bodies    map[*types.Func]*ast.BlockStmt
 	reads     map[*types.Var][]inspector.Cursor // the expressions that read a question, keyed by its field or variable
 	// conventionsAt is the position of the conventions argument.
@@ -44,9 +45,10 @@ func Build(pkg *Package, list *diag.List) *Server {
 	CheckImports(pkg.Types.Path(), pkg.Files, list)
 	b := &builder{pkg: pkg, list: list}
 	b.docs = newDocs(pkg, list)
-	b.in = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)
-	b.out = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.Out)
-	b.exact = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)
+	b.foreign = schema.NewForeign()
+	b.in = schema.NewAnalyzer(pkg.Types, b.docs, list, b.foreign, schema.In)
+	b.out = schema.NewAnalyzer(pkg.Types, b.docs, list, b.foreign, schema.Out)
+	b.exact = schema.NewAnalyzer(pkg.Types, b.docs, list, b.foreign, schema.In)
 	b.exact.Exact = true
 
 	var server *Server
@@ -124,6 +126,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		return s
 	}
 	b.overlays(t)
+	b.foreignLines(t)
 	sets := b.toolsets(named)
 	s.Codes = b.codes(sets)
 	var reading errgroup.Group
@@ -131,6 +134,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		reading.Go(func() (err error) { s.Declared, err = declared.Read(b.pkg.Dir); return err })
 	}
 	b.tools(s, sets)
+	b.reportForeign(b.foreign)
 	b.idleOverlays()
 	b.checkDeclared(s, reading.Wait())
 	if b.list.Len() == 0 {
@@ -231,7 +235,7 @@ func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint str
 
 // checkOrphans reports directives for a server or its tools on a type that is not a server.
 func (b *builder) checkOrphans(t *types.TypeName) {
-	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe")
+	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return

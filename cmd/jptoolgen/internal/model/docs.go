@@ -22,6 +22,8 @@ type docs struct {
 	files map[string]*notes
 	// overlays are the descriptions that replace comments.
 	overlays map[types.Object]*overlay
+	// foreign holds the //jp:foreign lines of the server.
+	foreign []*foreignLine
 }
 
 // notes are the comments, tags and directives of one file.
@@ -202,11 +204,7 @@ func (d *docs) Custom(t *types.TypeName) *schema.Custom {
 	if !ok {
 		return nil
 	}
-	value := func(name string) string {
-		a, _ := line.Get(name)
-		return a.Value
-	}
-	return &schema.Custom{Type: value("type"), Items: value("items"), Format: value("format"), Pattern: value("pattern")}
+	return customOf(line)
 }
 
 // Literal implements [schema.Source].

@@ -87,7 +87,7 @@ func (f fitter) value(n shape.Node, s *schema.Shape) {
 	base := s.Base()
 	n, known := f.normal(n)
 	switch branches := f.branches(n); {
-	case base.Kind == schema.Any || base.Kind == schema.Raw:
+	case base.Open():
 	case !known:
 		f.report(fmt.Sprintf("%s has a schema that jptoolgen cannot compare with type %s", f.what, f.b.spell(s)), "use any")
 	case f.direction == schema.Out:
@@ -229,6 +229,9 @@ func (f fitter) kind(n shape.Node, s *schema.Shape) {
 // part compares the schema of a part of a value with the shape of that part.
 func (f fitter) part(v any, s *schema.Shape, what string) {
 	f.what, f.number, f.among = what, false, false
+	if s.Kind == schema.Pointer && f.direction == schema.Out && !f.allows(shape.AsNode(v), null) {
+		f.reportValues(s, "null", "")
+	}
 	f.value(shape.AsNode(v), s)
 }
 
@@ -237,7 +240,7 @@ func (f fitter) limits(n shape.Node, s *schema.Shape) {
 	switch s.Kind {
 	case schema.Int, schema.Uint:
 		f.bounds(n, s)
-	case schema.Bytes, schema.Time, schema.Duration, schema.Text, schema.JSON:
+	case schema.Bytes, schema.Time, schema.Duration, schema.Text, schema.JSON, schema.Std:
 		f.format(n, s)
 	case schema.Array:
 		length := json.Number(fmt.Sprint(s.Len))

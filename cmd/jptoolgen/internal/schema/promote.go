@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"fmt"
 	"go/types"
 	"reflect"
 	"slices"
@@ -86,9 +87,11 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 		}
 		a.checkOptions(v, c.options, at)
 		if _, ptr := v.Type().Underlying().(*types.Pointer); ptr && !v.Exported() {
-			here := a.siteOf(v, at)
-			a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded as a pointer, but its type is not exported", here.What).
-				Suggest("embed the struct itself, or export the type")
+			here, hint := a.siteOf(v, at), "embed the struct itself, or export the type"
+			if !a.source.Ours(v.Pkg()) {
+				hint = "exclude the embedded struct with `json:\"-\"`"
+			}
+			a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded as a pointer, but its type is not exported", here.What).Suggest("%s", hint)
 			continue
 		}
 		if embeds && name == "" {
@@ -113,19 +116,18 @@ func embeddedStruct(v *types.Var) (*types.Struct, bool) {
 	return s, ok
 }
 
-// checkOptions reports options of a json tag that have no effect or that the generated code does not support.
+// checkOptions reports options of a json tag that have no effect. It ignores those of other modules, as encoding/json
+// does.
 func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
+	if a.isForeign(v.Pkg()) {
+		return
+	}
 	known := jsonOptions()
 	for _, option := range options {
 		if slices.Contains(known, option) || option == "" {
 			continue
 		}
 		pos := a.placeInTag(v, option, at)
-		if option == "string" {
-			a.list.Add(pos, diag.UnsupportedTag, `json tag option "string" is not supported`).
-				Suggest("delete it; numbers sent as strings are accepted without it")
-			continue
-		}
 		f := a.list.Add(pos, diag.UnsupportedTag, "unknown json tag option %q", option)
 		if near, ok := phrase.Nearest(option, known); ok {
 			f.Suggest("did you mean %s?", near)
@@ -157,9 +159,20 @@ func (a *Analyzer) dominantFields(found []candidate, at Site) []candidate {
 		}
 		if len(rivals) > 1 {
 			first, second := rivals[0], rivals[1]
+			hint := "give one of them another name, or `json:\"-\"`"
+			if a.isForeign(first.variable().Pkg()) && a.isForeign(second.variable().Pkg()) {
+				apart := 0
+				for first.path[apart] == second.path[apart] {
+					apart++
+				}
+				if a.isForeign(first.path[apart].Pkg()) {
+					continue // encoding/json ignores all of them
+				}
+				hint = fmt.Sprintf("add a field with the tag `json:%q` to the struct, because encoding/json ignores both", c.name)
+			}
 			a.list.Add(a.siteOf(second.variable(), at).Pos, diag.DuplicateField, "field %s has the same JSON name %q as field %s",
 				strings.Join(second.names(0), "."), c.name, strings.Join(first.names(0), ".")).
-				Suggest("give one of them another name, or `json:\"-\"`")
+				Suggest("%s", hint)
 		}
 		kept = append(kept, rivals[0])
 	}

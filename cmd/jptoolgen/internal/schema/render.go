@@ -89,14 +89,26 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 	case Struct:
 		return Of(s.Object, d)
 	case Map:
-		return &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: OfShape(s.Elem, d)}
+		return &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: ofElement(s.Elem, d)}
+	case Std:
+		switch {
+		case s.As != nil:
+			return OfShape(s.As, d)
+		case s.Custom != nil:
+			return s.Custom.schema()
+		}
+		return &jsonschema.Schema{}
 	case List, Array:
-		list := &jsonschema.Schema{Type: "array", Items: OfShape(s.Elem, d)}
+		list := &jsonschema.Schema{Type: "array", Items: ofElement(s.Elem, d)}
 		if s.Kind == Array {
 			n := uint64(s.Len)
 			list.MinItems, list.MaxItems = &n, &n
 		}
 		return list
+	case Bool, Float:
+		if s.Quoted {
+			return &jsonschema.Schema{Type: "string", Pattern: map[Kind]string{Bool: "^(true|false)$", Float: numberPattern}[s.Kind]}
+		}
 	case Int, Uint:
 		return integer(s, d)
 	case Enum, IntEnum:
@@ -118,6 +130,15 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 		}
 	}
 	return plain(s.Kind)
+}
+
+// ofElement returns the schema of the elements of a list or map. In results, a nil pointer is null there.
+func ofElement(s *Shape, d Direction) *jsonschema.Schema {
+	schema := OfShape(s, d)
+	if s.Kind == Pointer && !s.Base().Open() && d == Out {
+		return nullable(schema)
+	}
+	return schema
 }
 
 // orNull is the member of [jsonschema.Schema.Extras] that marks a schema that also allows null.
@@ -159,6 +180,9 @@ func plain(k Kind) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string"}
 }
 
+// numberPattern matches a JSON number.
+const numberPattern = `^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`
+
 // durationPattern matches the syntax of time.ParseDuration with ASCII units.
 const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s|m|h))+)$`
 
@@ -169,7 +193,7 @@ func (s *Shape) Range() (low, high string) {
 }
 
 func integer(s *Shape, d Direction) *jsonschema.Schema {
-	if s.Exact && d == Out {
+	if s.Exact && d == Out || s.Quoted {
 		return &jsonschema.Schema{Type: "string", Pattern: "^-?[0-9]+$"}
 	}
 	c := Constraints{}.withTypeRange(s)
@@ -227,14 +251,20 @@ func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 		s.ExclusiveMinimum, s.ExclusiveMaximum = json.Number(c.ExclusiveMinimum), json.Number(c.ExclusiveMaximum)
 		s.MultipleOf = json.Number(c.MultipleOf)
 	}
-	if d == In && c.Default != "" {
-		s.Default = json.RawMessage(c.Default)
+	literal := func(text string) any {
+		if shape.Quoted {
+			return text
+		}
+		return json.RawMessage(text)
 	}
-	if shape.Exact && d == Out {
+	if d == In && c.Default != "" {
+		s.Default = literal(c.Default)
+	}
+	if shape.Exact && d == Out && !shape.Quoted {
 		return // the examples are numbers, but results are strings
 	}
 	for _, e := range c.Examples {
-		s.Examples = append(s.Examples, json.RawMessage(e))
+		s.Examples = append(s.Examples, literal(e))
 	}
 }
 

@@ -34,6 +34,7 @@ const (
 	Pointer       // an optional value
 	Nullable      // a tool.Nullable: a value or null
 	Sum           // a sealed interface: one of several objects
+	Std           // a type of another module that package encoding/json encodes: as a //jp:foreign line says, or any value
 )
 
 // A Direction is the direction of a value.
@@ -65,6 +66,12 @@ type Shape struct {
 	// Custom describes a type with a custom encoding. If it is nil, the type is encoded as a string without
 	// constraints.
 	Custom *Custom
+	// As is the shape whose schema a Std type has. If As and Custom are nil, the type is any value.
+	As *Shape
+	// Quoted is set if the tag of the field says that a number or boolean is in a string.
+	Quoted bool
+	// Present is set if a pointer in a list or map is never null.
+	Present bool
 	// Exact is set if an integer may exceed the range in which floats are exact. In results, it is written as a
 	// string.
 	Exact bool
@@ -119,6 +126,8 @@ type Object struct {
 	// Cut is set if a required field was left out because it is nested too deeply. No value has the shape of
 	// such an object.
 	Cut bool
+	// broken is set if a field was left out because generated code cannot refer to it.
+	broken bool
 	// Embeds holds the embedded structs with promoted fields, except for structs behind pointers.
 	Embeds []types.Type
 }
@@ -170,6 +179,11 @@ func (o *Object) Fields() []*Field {
 	return all
 }
 
+// Open reports whether s stands for any value.
+func (s *Shape) Open() bool {
+	return s.Kind == Any || s.Kind == Raw || s.Kind == Std && s.Custom == nil && s.As == nil
+}
+
 // Base returns the shape without the pointers and [Nullable] around it.
 func (s *Shape) Base() *Shape {
 	for s.Kind == Pointer || s.Kind == Nullable {
@@ -186,6 +200,8 @@ func (s *Shape) Scalar() bool {
 		return false
 	case JSON:
 		return b.Custom.Type != "array"
+	case Std:
+		return b.Custom != nil && b.Custom.Type != "array"
 	}
 	return true
 }
@@ -198,6 +214,8 @@ func (s *Shape) Flat() bool {
 		return b.Elem.Scalar()
 	case JSON:
 		return true
+	case Std:
+		return b.Custom != nil
 	}
 	return b.Scalar()
 }

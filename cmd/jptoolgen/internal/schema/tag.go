@@ -37,6 +37,7 @@ func TagForms() []TagForm {
 		{"json", "-", "every field", "the field is not part of the JSON"},
 		{"json", "name,omitempty", "every field", "in an input: optional. In a result: omitted if empty"},
 		{"json", "name,omitzero", "every field", "in an input: optional. In a result: omitted if it is zero, or if its method `IsZero` returns true"},
+		{"json", "name,string", "numbers and booleans", "the value is a string in JSON"},
 		{"jsonschema", "key=value,key=value", "fields and questions", "the constraints in the next table. Escape a comma in a value as `\\\\,`"},
 		{"default", "value", "fields and questions", "the default. The same as the `default` key, but commas do not need to be escaped. A field with a default is optional"},
 		{"ask", "id", "questions", "the id of the question. Without the tag, it is the field's name in snake_case"},

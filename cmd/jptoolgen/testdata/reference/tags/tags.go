@@ -81,6 +81,8 @@ type Found struct {
 	Titles []string `json:"titles"`
 	// Next is the cursor of the next page. The last page has none.
 	Next string `json:"next,omitempty"`
+	// Total is the number of notes.
+	Total int `json:"total,string"`
 	// Changed is the time of the last change. It is omitted if it is zero.
 	Changed time.Time `json:"changed,omitzero"`
 }

@@ -72,6 +72,10 @@ func newSample(seed uint64, n int) *sample {
 func (p *pkg) text() string {
 	var imports []string
 	for path := range p.imports {
+		name := strings.TrimSuffix(path, "/v2")
+		if !strings.Contains(p.body.String(), name[strings.LastIndex(name, "/")+1:]+".") {
+			continue // the type that needed it was not written
+		}
 		imports = append(imports, fmt.Sprintf("\t%q\n", path))
 	}
 	slices.Sort(imports)

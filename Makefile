@@ -121,6 +121,13 @@ CALLS ?= 1000000
 # HTTP=true makes the calls over HTTP.
 HTTP ?= false
 
+FOREIGN := cmd/jptoolgen/testdata/foreign
+
+.PHONY: test-foreign
+test-foreign: ## Test tools with the types of well-known modules, at the versions in a go.mod of their own; downloads them.
+	$(GO) build -o bin/ ./cmd/jptoolgen
+	cd $(FOREIGN) && ../../../../bin/jptoolgen ./... && $(GO) vet ./... && $(GO) test -count 1 ./...
+
 .PHONY: soak
 soak: ## Call a server a million times (CALLS), over HTTP if HTTP=true, and fail if it leaks resources.
 	cd bench && $(GO) run ./soak -calls $(CALLS) -http=$(HTTP)

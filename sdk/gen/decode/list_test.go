@@ -64,6 +64,8 @@ func TestCompositesRefuse(t *testing.T) {
 		as(`{"a":{"b":1,"B":2}}`, "one spelling of each name", decode.Raw[json.RawMessage]),
 		as(`{"ſ":1,"S":2}`, "one spelling of each name", decode.Raw[json.RawMessage]),
 		as(`{"a":1,"A":2}`, "one spelling of each name", decode.JSON[json.RawMessage]),
+		as(`{"a":1,"A":2}`, "one spelling of each name", decode.Std[map[string]int]), as(`"x"`, "a value such as 0", decode.Std[int]),
+		as(`null`, "an integer", decode.New(decode.Int[int]), decode.Required), as(`"tea"`, `a string with quotes inside, such as "\"tea\""`, decode.QuotedString[string]),
 	)
 }
 
@@ -71,6 +73,7 @@ func TestCompositesTake(t *testing.T) {
 	three := 3
 	var none *int
 	expectValid(t, lenient,
+		as(`3`, &three, decode.New(decode.Int[int])), as(`"\"tea\""`, "tea", decode.QuotedString[string]), as(`{"a":[1]}`, map[string][]int{"a": {1}}, decode.Std[map[string][]int]),
 		as(`[]`, []int{}, ints), as(`[1,2]`, []int{1, 2}, ints), as(`"[1,2]"`, []int{1, 2}, ints), as(`["1","2"]`, []int{1, 2}, ints),
 		as(`"\n[\"1\", 2]\n"`, []int{1, 2}, ints), as(`"[]"`, []int{}, ints),
 		as(`1`, []int{1}, ints, decode.Single), as(`" 1 "`, []int{1}, ints, decode.Single), as(`"a"`, []string{"a"}, names, decode.Single), as(`""`, []string{""}, names, decode.Single), as(`"null"`, []string{"null"}, names, decode.Single),

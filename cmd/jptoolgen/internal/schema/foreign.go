@@ -223,7 +223,8 @@ func (a *Analyzer) foreignField(c candidate, owner *types.TypeName, at Site, ana
 	f = &Field{Name: c.name, Var: v, Shape: &Shape{Kind: Std, Type: v.Type()}}
 	f.Description, _ = a.source.Doc(v)
 	f.Omit = a.omit(c, f)
-	f.Required = f.Omit == Never
+	_, pointer := v.Type().Underlying().(*types.Pointer)
+	f.Required = f.Omit == Never && (a.direction == Out || !pointer && !types.IsInterface(v.Type()))
 	return f
 }
 

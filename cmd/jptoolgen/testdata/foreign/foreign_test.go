@@ -29,6 +29,7 @@ func TestTypesOfOtherModules(t *testing.T) {
 			compare.Fill(r, option)
 			compare.Arguments(server, n, option)
 		}
+		t.Logf("%s, tool %d: %s so far", name, n, compare.Summary())
 		if compare.Wrong() > wrong {
 			t.Errorf("%s, tool %d: wrong", name, n)
 		}

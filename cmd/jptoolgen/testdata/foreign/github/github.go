@@ -22,7 +22,9 @@ func (S) Get0(ctx context.Context) ([]*github.Repository, error) { return Value0
 // Put0 takes the options of ReposByUser.
 //
 //jp:tool
-func (S) Put0(ctx context.Context, in github.RepositoryListByUserOptions) (string, error) { return text(&in) }
+func (S) Put0(ctx context.Context, in github.RepositoryListByUserOptions) (string, error) {
+	return text(&in)
+}
 
 // Value0 is the result of ReposByUser, and Option0 holds its options.
 var (
@@ -38,7 +40,9 @@ func (S) Get1(ctx context.Context) ([]*github.Repository, error) { return Value1
 // Put1 takes the options of ReposByOrg.
 //
 //jp:tool
-func (S) Put1(ctx context.Context, in github.RepositoryListByOrgOptions) (string, error) { return text(&in) }
+func (S) Put1(ctx context.Context, in github.RepositoryListByOrgOptions) (string, error) {
+	return text(&in)
+}
 
 // Value1 is the result of ReposByOrg, and Option1 holds its options.
 var (
@@ -54,7 +58,9 @@ func (S) Get2(ctx context.Context) (*github.Repository, error) { return Value2, 
 // Put2 takes the options of Forks.
 //
 //jp:tool
-func (S) Put2(ctx context.Context, in github.RepositoryListForksOptions) (string, error) { return text(&in) }
+func (S) Put2(ctx context.Context, in github.RepositoryListForksOptions) (string, error) {
+	return text(&in)
+}
 
 // Value2 is the result of Forks, and Option2 holds its options.
 var (
@@ -70,7 +76,9 @@ func (S) Get3(ctx context.Context) ([]*github.Issue, error) { return Value3, nil
 // Put3 takes the options of Issues.
 //
 //jp:tool
-func (S) Put3(ctx context.Context, in github.IssueListByRepoOptions) (string, error) { return text(&in) }
+func (S) Put3(ctx context.Context, in github.IssueListByRepoOptions) (string, error) {
+	return text(&in)
+}
 
 // Value3 is the result of Issues, and Option3 holds its options.
 var (
@@ -86,7 +94,9 @@ func (S) Get4(ctx context.Context) ([]*github.IssueComment, error) { return Valu
 // Put4 takes the options of Comments.
 //
 //jp:tool
-func (S) Put4(ctx context.Context, in github.IssueListCommentsOptions) (string, error) { return text(&in) }
+func (S) Put4(ctx context.Context, in github.IssueListCommentsOptions) (string, error) {
+	return text(&in)
+}
 
 // Value4 is the result of Comments, and Option4 holds its options.
 var (
@@ -102,7 +112,9 @@ func (S) Get5(ctx context.Context) ([]*github.PullRequest, error) { return Value
 // Put5 takes the options of Pulls.
 //
 //jp:tool
-func (S) Put5(ctx context.Context, in github.PullRequestListOptions) (string, error) { return text(&in) }
+func (S) Put5(ctx context.Context, in github.PullRequestListOptions) (string, error) {
+	return text(&in)
+}
 
 // Value5 is the result of Pulls, and Option5 holds its options.
 var (
@@ -118,7 +130,9 @@ func (S) Get6(ctx context.Context) ([]*github.PullRequestComment, error) { retur
 // Put6 takes the options of PullComments.
 //
 //jp:tool
-func (S) Put6(ctx context.Context, in github.PullRequestListCommentsOptions) (string, error) { return text(&in) }
+func (S) Put6(ctx context.Context, in github.PullRequestListCommentsOptions) (string, error) {
+	return text(&in)
+}
 
 // Value6 is the result of PullComments, and Option6 holds its options.
 var (
@@ -214,7 +228,9 @@ func (S) Get12(ctx context.Context) ([]*github.Contributor, error) { return Valu
 // Put12 takes the options of Contributors.
 //
 //jp:tool
-func (S) Put12(ctx context.Context, in github.ListContributorsOptions) (string, error) { return text(&in) }
+func (S) Put12(ctx context.Context, in github.ListContributorsOptions) (string, error) {
+	return text(&in)
+}
 
 // Value12 is the result of Contributors, and Option12 holds its options.
 var (
@@ -230,7 +246,9 @@ func (S) Get13(ctx context.Context) ([]*github.User, error) { return Value13, ni
 // Put13 takes the options of Collaborators.
 //
 //jp:tool
-func (S) Put13(ctx context.Context, in github.ListCollaboratorsOptions) (string, error) { return text(&in) }
+func (S) Put13(ctx context.Context, in github.ListCollaboratorsOptions) (string, error) {
+	return text(&in)
+}
 
 // Value13 is the result of Collaborators, and Option13 holds its options.
 var (
@@ -326,7 +344,9 @@ func (S) Get19(ctx context.Context) (*github.WorkflowRuns, error) { return Value
 // Put19 takes the options of Runs.
 //
 //jp:tool
-func (S) Put19(ctx context.Context, in github.ListWorkflowRunsOptions) (string, error) { return text(&in) }
+func (S) Put19(ctx context.Context, in github.ListWorkflowRunsOptions) (string, error) {
+	return text(&in)
+}
 
 // Value19 is the result of Runs, and Option19 holds its options.
 var (
@@ -374,7 +394,9 @@ func (S) Get22(ctx context.Context) ([]*github.Deployment, error) { return Value
 // Put22 takes the options of Deployments.
 //
 //jp:tool
-func (S) Put22(ctx context.Context, in github.DeploymentsListOptions) (string, error) { return text(&in) }
+func (S) Put22(ctx context.Context, in github.DeploymentsListOptions) (string, error) {
+	return text(&in)
+}
 
 // Value22 is the result of Deployments, and Option22 holds its options.
 var (
@@ -390,7 +412,9 @@ func (S) Get23(ctx context.Context) ([]*github.StarredRepository, error) { retur
 // Put23 takes the options of Starred.
 //
 //jp:tool
-func (S) Put23(ctx context.Context, in github.ActivityListStarredOptions) (string, error) { return text(&in) }
+func (S) Put23(ctx context.Context, in github.ActivityListStarredOptions) (string, error) {
+	return text(&in)
+}
 
 // Value23 is the result of Starred, and Option23 holds its options.
 var (
@@ -406,7 +430,9 @@ func (S) Get24(ctx context.Context) (*github.RepositoryContent, error) { return 
 // Put24 takes the options of Content.
 //
 //jp:tool
-func (S) Put24(ctx context.Context, in github.RepositoryContentGetOptions) (string, error) { return text(&in) }
+func (S) Put24(ctx context.Context, in github.RepositoryContentGetOptions) (string, error) {
+	return text(&in)
+}
 
 // Value24 is the result of Content, and Option24 holds its options.
 var (
@@ -422,7 +448,9 @@ func (S) Get25(ctx context.Context) ([]*github.Notification, error) { return Val
 // Put25 takes the options of Notifications.
 //
 //jp:tool
-func (S) Put25(ctx context.Context, in github.NotificationListOptions) (string, error) { return text(&in) }
+func (S) Put25(ctx context.Context, in github.NotificationListOptions) (string, error) {
+	return text(&in)
+}
 
 // Value25 is the result of Notifications, and Option25 holds its options.
 var (
@@ -470,7 +498,9 @@ func (S) Get28(ctx context.Context) ([]*github.SecretScanningAlert, error) { ret
 // Put28 takes the options of SecretAlerts.
 //
 //jp:tool
-func (S) Put28(ctx context.Context, in github.SecretScanningAlertListOptions) (string, error) { return text(&in) }
+func (S) Put28(ctx context.Context, in github.SecretScanningAlertListOptions) (string, error) {
+	return text(&in)
+}
 
 // Value28 is the result of SecretAlerts, and Option28 holds its options.
 var (
@@ -486,7 +516,9 @@ func (S) Get29(ctx context.Context) ([]*github.Organization, error) { return Val
 // Put29 takes the options of Orgs.
 //
 //jp:tool
-func (S) Put29(ctx context.Context, in github.OrganizationsListOptions) (string, error) { return text(&in) }
+func (S) Put29(ctx context.Context, in github.OrganizationsListOptions) (string, error) {
+	return text(&in)
+}
 
 // Value29 is the result of Orgs, and Option29 holds its options.
 var (
@@ -502,7 +534,9 @@ func (S) Get30(ctx context.Context) (*github.TrafficViews, error) { return Value
 // Put30 takes the options of Views.
 //
 //jp:tool
-func (S) Put30(ctx context.Context, in github.TrafficBreakdownOptions) (string, error) { return text(&in) }
+func (S) Put30(ctx context.Context, in github.TrafficBreakdownOptions) (string, error) {
+	return text(&in)
+}
 
 // Value30 is the result of Views, and Option30 holds its options.
 var (
@@ -662,7 +696,9 @@ func (S) Get40(ctx context.Context) (*github.Invitation, error) { return Value40
 // Put40 takes the options of Invite.
 //
 //jp:tool
-func (S) Put40(ctx context.Context, in github.CreateOrgInvitationOptions) (string, error) { return text(&in) }
+func (S) Put40(ctx context.Context, in github.CreateOrgInvitationOptions) (string, error) {
+	return text(&in)
+}
 
 // Value40 is the result of Invite, and Option40 holds its options.
 var (

@@ -44,6 +44,12 @@ func TestTypesOfOtherModules(t *testing.T) {
 	check("s3", servers["s3"], 0, &s3.Value, &s3.Option)
 	check("slack", servers["slack"], 0, &slack.Value, &slack.Option)
 	check("stripe", servers["stripe"], 0, &stripe.Value, &stripe.Option)
+	k8s.Value, k8s.Option = k8s.Sample(), *k8s.Sample() // random strings are not constants of its enums
+	compare.Result(servers["k8s"], 0, &k8s.Value)
+	compare.Arguments(servers["k8s"], 0, &k8s.Option)
+	if compare.Wrong() > 0 {
+		t.Error("a sample of k8s is wrong")
+	}
 	server := github.NewServer(&github.S{})
 	github.Each(func(n int, value, option any) { check("github", server, n, value, option) })
 }

@@ -32,3 +32,15 @@ func (S) Put0(ctx context.Context, in v1.Pod) (string, error) {
 	data, err := json.Marshal(&in)
 	return string(data), err
 }
+
+// Sample returns a pod whose enums have valid values.
+func Sample() *v1.Pod {
+	always := v1.ContainerRestartPolicyAlways
+	return &v1.Pod{Spec: v1.PodSpec{
+		Containers: []v1.Container{{
+			Name: "a", Image: "b", RestartPolicy: &always,
+			Env: []v1.EnvVar{{Name: "A", Value: "1"}},
+		}},
+		RestartPolicy: v1.RestartPolicyNever,
+	}}
+}

@@ -42,8 +42,8 @@ test-full:
 # running goroutines. A tenth of a second is enough, and most tests start processes.
 RACE := GORACE=atexit_sleep_ms=100 $(GO) test -race -vet=off
 
-# Tests that send thousands of random inputs through the same code.
-RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget' ./sdk ./sdk/gen/decode ./sdk/tool/gen/handler
+# Tests that run the same code with many inputs, or kill many processes.
+RANDOM := -run 'TestOdd|TestExactLikeAnother|FuzzBudget|TestKilledAnywhere' ./sdk ./sdk/gen/decode ./sdk/tool/gen/handler ./examples/bookworm
 
 .PHONY: race
 race: ## Run the race detector on all tests, except the scripts of jptoolgen, which run complete commands.
@@ -121,6 +121,13 @@ CALLS ?= 1000000
 # HTTP=true makes the calls over HTTP.
 HTTP ?= false
 
+FOREIGN := cmd/jptoolgen/testdata/foreign
+
+.PHONY: test-foreign
+test-foreign: ## Test tools with the types of well-known modules, at the versions in a go.mod of their own; downloads them.
+	$(GO) build -o bin/ ./cmd/jptoolgen
+	cd $(FOREIGN) && ../../../../bin/jptoolgen ./... && $(GO) vet ./... && $(GO) test -count 1 ./...
+
 .PHONY: soak
 soak: ## Call a server a million times (CALLS), over HTTP if HTTP=true, and fail if it leaks resources.
 	cd bench && $(GO) run ./soak -calls $(CALLS) -http=$(HTTP)
@@ -147,7 +154,7 @@ fuzz: ## Fuzz every target for FUZZTIME (10s), one after another.
 	done; exit $$failed; }
 
 # Directories of test servers, and of packages that only tests and make use.
-TEST_SERVERS := ^(internal/(conformance|fixture|jpdoc/vectortest|odd|repair|vuln)|cmd/jptoolgen/internal/(corpus|kiosk))/
+TEST_SERVERS := ^(internal/(conformance|fixture|odd|repair|vuln)|sdk/jp/jpdoc/vectortest|cmd/jptoolgen/internal/(corpus|kiosk))/
 
 .PHONY: lines
 lines: ## Count the lines of Go code without tests, generated code and test servers.

@@ -8,7 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/bind"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -40,37 +40,37 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
 	}
 	handleSignals() // a signal must cancel the call
-	t, contract, former, err := s.find(name)
-	if err != nil {
-		return tool.Result{}, err
-	}
-	var policy *trust.Policy
 	layers, err := s.layers("", nil, true)
+	var policy *trust.Policy
+	var rules *handler.Rules
 	if err == nil {
-		policy, err = s.policy(Options{ToolOptions: layers}, false)
+		policy, rules, err = s.terms(Options{ToolOptions: layers}, false)
 	}
 	if err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}
-	r, err := policy.Admit(contract, former, h.Principal, &trust.Settings{
+	caller := handler.Caller{Subject: h.Principal}
+	t, contract, former, err := s.find(policy, caller, name)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	run := &handler.Run{Arguments: arguments, Contract: contract, Rules: rules}
+	run.Grant, err = policy.Admit(contract, former, &trust.Settings{
 		Options: h.Options, Secrets: true, Root: h.Root, Access: h.Access,
 		WorkspaceID: h.WorkspaceID, ConversationID: h.ConversationID,
 	})
 	if err != nil {
 		return tool.Result{}, err
 	}
-	r.Arguments, r.Log, r.Progress, r.CallerLog = arguments, s.log.Load(), h.Progress, h.Log
-	if h.Ask != nil {
-		r.Asker = bind.Asker(arguments, h.Ask)
-	}
-	result, err := t.Run(ctx, r, handler.Decoding(s.contract.Unknown))
-	return result.Result, handler.Unanswered(err)
+	run.Caller, run.Progress, run.Log, run.CallerLog = caller, h.Progress, s.log.Load(), h.Log
+	return wires.CallInProcess(ctx, h.Ask, t, run)
 }
 
 // Intercept adds an interceptor to every call to the tools of the server's contract, over every
-// protocol and transport and through [Server.Call]. The first interceptor added is the outermost.
-// Intercept must be called before the server serves.
+// protocol and transport and through [Server.Call], and to the tools, resources and prompts that the
+// program adds through sdk/gosdk. The first interceptor added is the outermost. Intercept must be called
+// before the server serves.
 //
-// Interceptors do not see what the program adds through sdk/gosdk, and the generated CallX functions,
-// which run a handler without a server.
+// Interceptors do not see lists, completions and the generated CallX functions, which run a handler
+// without a server.
 func (s *Server) Intercept(i tool.Interceptor) { s.interceptors = append(s.interceptors, i) }

@@ -17,7 +17,9 @@ import (
 
 	"github.com/rs/cors"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/streamable"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // HTTPOptions configures [Server.Handler]. The zero value accepts requests from every client that can
@@ -89,6 +91,14 @@ func warnOfUnknown(log *slog.Logger, principal func(*http.Request) string) func(
 	}
 }
 
+// callerOf returns a function that identifies the caller by its principal, or nil.
+func callerOf(principal func(*http.Request) string) func(*http.Request) handler.Caller {
+	if principal == nil {
+		return nil
+	}
+	return func(r *http.Request) handler.Caller { return handler.Caller{Subject: principal(r)} }
+}
+
 // handler returns the transport's handler, and the handler to serve, which wraps it.
 func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*streamable.Handler, http.Handler, error) {
 	if err := h.check(); err != nil {
@@ -99,7 +109,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 		return nil, nil, err
 	}
 	own := streamable.New(ctx, e, streamable.Options{
-		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token, Principal: h.Principal,
+		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token, Caller: callerOf(h.Principal),
 	})
 	var front http.Handler = own
 	if len(h.Origins) > 0 {
@@ -178,7 +188,7 @@ func (h *httpSettings) readToken() error {
 	if err != nil {
 		return fmt.Errorf("--http-token-file: %w", err)
 	}
-	h.Token = strings.TrimSpace(string(data))
+	h.Token = strings.TrimSpace(string(rawjson.NoMark(data)))
 	if len(h.Token) < least || len(data) > most || strings.ContainsAny(h.Token, " \t\r\n") {
 		return fmt.Errorf("--http-token-file %q: the file must contain one word of %d to %d characters", h.tokenFile, least, most)
 	}

@@ -208,7 +208,7 @@ func TestRejectedHTTPRequests(t *testing.T) {
 			t.Errorf("%s: status %d, want %d: %.200s", tc.name, status, tc.want, body)
 		}
 	}
-	for _, path := range []string{"/", "/mcp/", "//mcp", "/MCP"} {
+	for _, path := range []string{"/", "/mcp//", "//mcp", "/MCP"} {
 		other := service{url: strings.TrimSuffix(open.url, "/mcp") + path}
 		if status, body := other.post(t, list, version...); status != http.StatusNotFound || !strings.Contains(string(body), `"code":-32600`) {
 			t.Errorf("path %s: %d %s", path, status, body)

@@ -1,11 +1,13 @@
 package sdk_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -13,9 +15,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gosdk"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -206,5 +211,66 @@ func TestInterceptorsSeeWrongCalls(t *testing.T) {
 	}
 	if got, want := seen.String(), "begin echo <nil> first=true;end invalid_input\n"; got != want {
 		t.Errorf("the interceptor saw %q, want %q", got, want)
+	}
+}
+
+// Interceptors run for what a program adds through go-sdk, which has no contract, and what they refuse is refused.
+func TestInterceptorsOfAdditions(t *testing.T) {
+	var seen []string
+	intercept := func(ctx context.Context, r *tool.Round, next func(context.Context) error) error {
+		seen = append(seen, fmt.Sprint(r.Kind, " ", r.Name, " ", r.Tool, " ", r.Contract == nil))
+		if strings.Contains(r.Name, "secret") {
+			return fault.New(fault.PermissionDenied, "not for you")
+		}
+		err := next(ctx)
+		seen[len(seen)-1] += fmt.Sprint(" ", err == nil)
+		return err
+	}
+	s := fixture.NewServer(&fixture.Fixture{})
+	s.Intercept(intercept)
+	runs := 0
+	m := gosdk.Server(s)
+	for _, name := range []string{"open", "secret"} {
+		m.AddResource(&mcp.Resource{URI: "note://" + name, Name: name}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			runs++
+			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "note://" + name, Text: "words"}}}, nil
+		})
+		m.AddPrompt(&mcp.Prompt{Name: name}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			runs++
+			return &mcp.GetPromptResult{Description: "words"}, nil
+		})
+		m.AddTool(&mcp.Tool{Name: name, InputSchema: map[string]any{"type": "object"}}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			runs++
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "words"}}, IsError: true}, nil
+		})
+	}
+	ours, theirs := net.Pipe()
+	go s.Serve(t.Context(), theirs, sdk.Options{})
+	in := bufio.NewReader(ours)
+	send := func(method, params string) string {
+		if _, err := fmt.Fprintf(ours, `{"jsonrpc":"2.0","id":1,"method":%q,"params":{%s,"_meta":%s}}`+"\n", method, params, modernMeta); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := in.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	for _, tc := range []struct{ method, params, open, secret, seen string }{
+		{"resources/read", `"uri":"note://%s"`, `"text":"words"`, `"code":-32603,"message":"permission_denied: not for you"`, "resource note://open  true true"},
+		{"prompts/get", `"name":"%s"`, `"description":"words"`, `"code":-32603,"message":"permission_denied: not for you"`, "prompt open  true true"},
+		{"tools/call", `"name":"%s"`, `"text":"words"`, `"text":"permission_denied: not for you"`, "tool open open true false"},
+	} {
+		seen, runs = nil, 0
+		if got := send(tc.method, fmt.Sprintf(tc.params, "open")); !strings.Contains(got, tc.open) || runs != 1 {
+			t.Errorf("%s: %s after %d runs", tc.method, got, runs)
+		}
+		if got := send(tc.method, fmt.Sprintf(tc.params, "secret")); !strings.Contains(got, tc.secret) || runs != 1 {
+			t.Errorf("%s is not refused: %s after %d runs", tc.method, got, runs)
+		}
+		if len(seen) != 2 || seen[0] != tc.seen {
+			t.Errorf("%s: seen %q", tc.method, seen)
+		}
 	}
 }

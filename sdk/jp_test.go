@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 

@@ -11,12 +11,15 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
-	"github.com/jptool/jptool/sdk/internal/jpbridge"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/stdio"
+	"github.com/jptool/jptool/sdk/internal/trust"
+	"github.com/jptool/jptool/sdk/jp/jpbridge"
 	"github.com/jptool/jptool/sdk/jp/wire"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -72,11 +75,13 @@ func readOneshot(words []string) (*oneshot, error) {
 // runOneshot runs the command, prints the outcome and returns the exit status. Hosts expect an
 // Outcome whatever the status, so every problem that can be reported to a model becomes an Outcome.
 func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, streams *Streams) int {
-	o.JP, _ = jpbridge.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
-	render := jpbridge.RenderIn(o.JP)
-	if shot.word == wordPlugin {
-		o.JP = wire.VersionOutcome // the only version in this protocol
-		render = jpbridge.RenderIn(o.JP).Plugin()
+	o.JP, _ = wires.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome)) // serveOptions has checked the version
+	host := wires.NewLocal(o.JP, wires.Input)
+	switch {
+	case shot.word == wordPlugin:
+		host = wires.NewLocal(wire.VersionOutcome, wires.Plugin) // the only version in this protocol
+	case shot.documents.Tool != nil:
+		host = wires.NewLocal(o.JP, wires.CommandLine)
 	}
 	type end struct {
 		text   string
@@ -95,8 +100,8 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 	go func() {
 		var e end
 		defer func() { ended <- e }()
-		e.text, e.failed = render(handler.Result{}, fault.New(fault.Internal, "the tool called runtime.Goexit"))
-		e.text, e.failed = s.answer(ctx, shot, o, streams, render)
+		e.text, e.failed = host.Text(handler.Result{}, fault.New(fault.Internal, "the tool called runtime.Goexit"))
+		e.text, e.failed = s.answer(ctx, shot, o, streams, host)
 	}()
 	var e end
 	select {
@@ -106,7 +111,7 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
-			e.text, e.failed = render(handler.Result{}, ctx.Err())
+			e.text, e.failed = host.Text(handler.Result{}, ctx.Err())
 		}
 	}
 	if _, err := io.WriteString(streams.Out, e.text+"\n"); err != nil {
@@ -120,9 +125,14 @@ func (s *Server) runOneshot(ctx context.Context, shot *oneshot, o Options, strea
 }
 
 func (s *Server) answer(
-	ctx context.Context, shot *oneshot, o Options, streams *Streams, render jpbridge.Render,
+	ctx context.Context, shot *oneshot, o Options, streams *Streams, host wires.Local,
 ) (text string, failed bool) {
 	limit := min(cmp.Or(o.MaxFrame, engine.DefaultMaxMessage), math.MaxInt-1)
+	policy, rules, err := s.terms(o, false)
+	if err != nil {
+		return host.Text(handler.Result{}, err)
+	}
+	var caller handler.Caller
 	var call jpbridge.Call
 	if shot.word == wordPlugin {
 		start, err := readPlugin(streams, limit)
@@ -130,69 +140,60 @@ func (s *Server) answer(
 		case err != nil:
 			return jpbridge.Refusal(err), true
 		case start.Describe:
-			return jpbridge.DescribePlugin(s.contract, s.Version(), s.toolNames()), false
+			return jpbridge.DescribePlugin(s.contract, s.Version(), s.toolNames(policy, caller)), false
 		}
 		shot.tool, call = start.Tool, start.Call
 	}
-	t, contract, former, err := s.find(shot.tool)
+	t, contract, former, err := s.find(policy, caller, shot.tool)
 	if err != nil {
-		return render(handler.Result{}, err)
-	}
-	policy, err := s.policy(o, false)
-	if err != nil {
-		return render(handler.Result{}, err)
+		return host.Text(handler.Result{}, err)
 	}
 	if shot.word != wordPlugin {
 		call, err = shot.read(streams, limit)
 	}
 	switch {
 	case err != nil:
-		return render(handler.Result{}, err)
+		return host.Text(handler.Result{}, err)
 	case shot.word == wordCall && call.Action == wire.ActionSchema:
 		text, err := jpbridge.Describe(contract)
 		if err != nil {
-			return render(handler.Result{}, err)
+			return host.Text(handler.Result{}, err)
 		}
 		return text, false
 	case shot.word == wordFormat || call.Action == wire.ActionFormatArguments:
-		text := t.Format(handler.Request{Caller: handler.Caller{Log: o.Log}, Arguments: jpbridge.Given(contract, call.Arguments)})
-		if shot.word == wordPlugin {
-			return render(handler.Text(text))
-		}
-		return render.Plain(text), false
+		run := &handler.Run{Arguments: jpbridge.Given(contract, call.Arguments)}
+		run.Log = o.Log
+		return host.Shown(t.Format(run)), false
 	case call.Action != wire.ActionRun:
-		return render(handler.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
+		return host.Text(handler.Result{}, fault.New(fault.InvalidInput, "unknown action %.40q; use %q, %q or %q",
 			string(call.Action), wire.ActionRun, wire.ActionFormatArguments, wire.ActionSchema))
 	}
-	request, err := policy.Admit(contract, former, "", call.Settings)
-	if err != nil {
-		return render(handler.Result{}, err)
+	run := &handler.Run{Arguments: call.Arguments, Contract: contract, Rules: rules}
+	if run.Grant, err = policy.Admit(contract, former, call.Settings); err != nil {
+		return host.Text(handler.Result{}, err)
 	}
-	request.Arguments, request.Log = call.Arguments, o.Log
-	door := jpbridge.Input
-	switch {
-	case shot.word == wordPlugin:
-		door = jpbridge.Plugin
-	case shot.documents.Tool != nil:
-		door = jpbridge.CommandLine
-	}
-	request.Asker = jpbridge.Asker(o.JP, door)
-	return render(t.Run(ctx, request, handler.Decoding(s.contract.Unknown)))
+	run.Caller, run.Log = caller, o.Log
+	var out wires.Outcome
+	_ = out.Run(ctx, host, t, run) // no message that could be refused
+	return host.Text(out.Result, out.Err)
 }
 
-// find returns a tool with its contract. If name is a former name of the tool, former is not nil.
-func (s *Server) find(name string) (t *handler.Tool, contract *manifest.Tool, former *manifest.Alias, err error) {
-	if c, old, ok := s.contract.Resolve(name); ok && !s.without[c.Name] {
+// find returns a tool that the caller may see, with its contract. If name is a former name of the tool, former is not
+// nil.
+func (s *Server) find(p *trust.Policy, caller handler.Caller, name string) (
+	t *handler.Tool, contract *manifest.Tool, former *manifest.Alias, err error,
+) {
+	if c, old, ok := s.contract.Resolve(name); ok && p.Sees(caller, c) {
 		return s.tools[c.Name], c, old, nil
 	}
-	return nil, nil, nil, handler.Unknown(name, s.toolNames())
+	return nil, nil, nil, handler.Unknown(name, s.toolNames(p, caller))
 }
 
-// toolNames returns the names of the tools that are not hidden.
-func (s *Server) toolNames() []string {
+// toolNames returns the names of the tools that the caller may see.
+func (s *Server) toolNames(p *trust.Policy, caller handler.Caller) []string {
 	names := make([]string, 0, len(s.contract.Tools))
-	for _, t := range s.contract.Tools {
-		if !s.without[t.Name] {
+	for i := range s.contract.Tools {
+		if t := &s.contract.Tools[i]; p.Sees(caller, t) {
 			names = append(names, t.Name)
 		}
 	}
@@ -234,7 +235,7 @@ func (shot *oneshot) read(streams *Streams, limit int) (call jpbridge.Call, err 
 	case len(data) > limit:
 		return call, fault.New(fault.InvalidInput, "standard input is longer than %d bytes; increase --max-frame", limit)
 	}
-	documents, err := jpbridge.ReadDocuments(data)
+	documents, err := jpbridge.ReadDocuments(rawjson.NoMark(data))
 	if err != nil {
 		return call, fault.New(fault.InvalidInput, "standard input: %s", err)
 	}

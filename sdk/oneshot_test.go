@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/internal/jpbridge"
+	"github.com/jptool/jptool/sdk/jp/jpbridge"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // localTool returns a tool of the server as configured in JP.

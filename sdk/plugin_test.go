@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/internal/fixture/kinds"
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // pluginTool returns a tool of the server as a command plugin of JP.

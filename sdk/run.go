@@ -156,7 +156,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	defer log.close()
 	o, err := s.serveOptions(set, log)
 	if err == nil && set.http.addr != "" {
-		if _, err = s.policy(o, true); shot != nil {
+		if _, _, err = s.terms(o, true); shot != nil {
 			err = fmt.Errorf("--http cannot be combined with %s", shot.word)
 		}
 	}

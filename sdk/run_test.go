@@ -16,10 +16,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/internal/fixture"
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gosdk"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )

@@ -16,11 +16,12 @@ import (
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/internal/engine"
-	"github.com/jptool/jptool/sdk/internal/jpbridge"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/jp/wire"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // Options configures [Server.Serve].
@@ -95,7 +96,7 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 // default, or 1 for flags.
 func (o Options) check(least int) error {
 	_, keysErr := o.keys()
-	_, versionErr := jpbridge.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome))
+	_, versionErr := wires.ParseVersion(cmp.Or(o.JP, wire.VersionOutcome))
 	switch {
 	case o.MaxFrame < 0:
 		return fmt.Errorf("invalid --max-frame %d: must be a positive number of bytes", o.MaxFrame)
@@ -152,59 +153,62 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log.Store(o.Log)
 	}
-	policy, err := s.policy(o, http)
+	policy, rules, err := s.terms(o, http)
 	if err != nil {
 		return nil, err
 	}
-	keys, _ := o.keys()                       // policy has checked the options
-	version, _ := jpbridge.ParseVersion(o.JP) // "" for plain MCP
+	keys, _ := o.keys()                    // terms has checked the options
+	version, _ := wires.ParseVersion(o.JP) // "" for plain MCP
 	var entries []engine.Entry
 	for i := range s.contract.Tools {
-		if c := &s.contract.Tools[i]; !s.without[c.Name] {
-			entries = append(entries, engine.Entry{Tool: s.tools[c.Name], Contract: c})
-		}
+		c := &s.contract.Tools[i]
+		entries = append(entries, engine.Entry{Tool: s.tools[c.Name], Contract: c})
 	}
 	return engine.New(entries, engine.Options{
-		Contract: s.contract, Version: s.Version(),
-		Reply: engine.Reply(jpbridge.RenderIn(version)), Asker: jpbridge.Asker(version, jpbridge.Requests), Meta: jpbridge.Read, Trust: policy,
+		Contract: s.contract, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
 		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }
 
-func (s *Server) policy(o Options, http bool) (*trust.Policy, error) {
+// terms returns what callers may do, and the rules for all calls.
+func (s *Server) terms(o Options, http bool) (*trust.Policy, *handler.Rules, error) {
 	p := &trust.Policy{
-		Server: s.Name(), Trusted: !http || o.TrustHTTP,
+		Server: s.Name(), Trusted: !http || o.TrustHTTP, Options: o.ToolOptions, Pins: o.ToolPins, Hidden: s.without,
+	}
+	rules := &handler.Rules{
+		Server: s.Name(), Decoding: handler.Decoding(s.contract.Unknown), Interceptors: s.interceptors,
+		Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && http,
-		Options:    o.ToolOptions, Pins: o.ToolPins, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
-		Interceptors: s.interceptors,
 	}
 	if err := o.check(0); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	var ring func() *seal.Ring
 	switch keys, _ := o.keys(); {
 	case keys != nil:
-		p.Cursors = func() *seal.Ring { return keys }
+		ring = func() *seal.Ring { return keys }
 	case http: // even a trusted caller must not forge cursors
-		p.Cursors = sync.OnceValue(seal.NewRing)
+		ring = sync.OnceValue(seal.NewRing)
 	default:
 		// The next process must be able to open the cursors of this one. The caller starts the
 		// program, so the caller could learn any key.
-		p.Cursors = sync.OnceValue(func() *seal.Ring { return seal.RingOf(s.Name()) })
+		ring = sync.OnceValue(func() *seal.Ring { return seal.RingOf(s.Name()) })
 	}
+	rules.Cursors = func() handler.Marker { return ring() }
 	if http && o.JP != "" && !o.TrustHTTP {
-		return nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root directory, the options and the answers of a call")
+		return nil, nil, fmt.Errorf("--jp over HTTP requires --http-trust-caller: JP's protocol lets a caller choose the root directory, the options and the answers of a call")
 	}
 	if o.Root == "" {
 		p.Root, _ = access.WorkingDir() // tools that need a directory report the error
-		return p, nil
+		return p, rules, nil
 	}
 	root, err := filepath.Abs(o.Root)
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--root %q: %w", o.Root, err)
+		return nil, nil, fmt.Errorf("--root %q: %w", o.Root, err)
 	}
 	p.Root, p.Confined = root, true
-	return p, nil
+	return p, rules, nil
 }

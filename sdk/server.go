@@ -17,8 +17,8 @@ import (
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-// GeneratedV3 is referenced by generated code that needs this runtime or a later one.
-const GeneratedV3 = true
+// GeneratedV4 is referenced by generated code that needs this runtime or a later one.
+const GeneratedV4 = true
 
 // A Server is a set of tools with their contract. The generated NewServer returns one, and
 // [Main] runs it.

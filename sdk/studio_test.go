@@ -11,7 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/jptool/jptool/internal/fixture/studio"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // studioCommand returns the command of the server that follows RFC-010.

@@ -15,9 +15,9 @@ import (
 
 	"github.com/jptool/jptool/internal/fixture"
 	"github.com/jptool/jptool/internal/fixture/kinds"
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 

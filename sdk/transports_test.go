@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/internal/fixture"
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // A callerView is what a caller receives: a result, or the code and the text of a fault.

@@ -20,7 +20,7 @@ func TestArgumentsAndResultsOfEveryType(t *testing.T) {
 	p := start(t)
 	const empty = `"counts":{},"names":[]`
 	for _, tc := range []struct{ name, arguments, want string }{
-		{"integers beyond 2^53", `{"big":9007199254740993,"huge":18446744073709551615,` + empty + `}`, `{"big":"9007199254740993","huge":"18446744073709551615",` + empty + `}`},
+		{"integers beyond 2^53", `{"big":"9007199254740993","huge":"18446744073709551615",` + empty + `}`, `{"big":"9007199254740993","huge":"18446744073709551615",` + empty + `}`},
 		{"and as strings", `{"big":"-9223372036854775808",` + empty + `}`, `{"big":"-9223372036854775808",` + empty + `}`},
 		{"bytes", `{"bytes":"aGk=",` + empty + `}`, `{"bytes":"aGk=",` + empty + `}`},
 		{"raw JSON", `{"raw":{"b":[1,null],"a":1e2},` + empty + `}`, `{"raw":{"b":[1,null],"a":1e2},` + empty + `}`},
@@ -33,6 +33,7 @@ func TestArgumentsAndResultsOfEveryType(t *testing.T) {
 		{"strings that models send", `{"number":"3","flag":"true","names":"[\"a\"]","counts":"{\"a\":\"1\"}"}`, `{"counts":{"a":1},"names":["a"],"number":3,"flag":true}`},
 		{"an integer with a point", `{"number":5.0,` + empty + `}`, `{` + empty + `,"number":5}`},
 		{"null for what is optional", `{"number":null,"taste":null,"at":null,"origin":null,"big":null,` + empty + `}`, `{` + empty + `}`},
+		{"empty strings for what is optional", `{"number":"","taste":"","at":"","big":"","flag":"","for":"",` + empty + `}`, `{` + empty + `}`},
 		{"markup", `{"counts":{},"names":["<&>\u2028"]}`, "{\"counts\":{},\"names\":[\"<&>\u2028\"]}"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/internal/fixture"
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 )
 
 // A sandbox is a root directory with a file, next to a directory outside the root.

@@ -17,7 +17,7 @@ import (
 // program exit.
 func TestDevKeepsTheSession(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := sameDir(t)
 	requireHere(t, dir, "example.com/shelf")
 	write := func(name, text string) {
 		t.Helper()

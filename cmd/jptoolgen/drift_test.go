@@ -115,7 +115,7 @@ func TestDrift(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
 	groups := map[string][]drift{"compiling": compiling(), "notbuilt": unbuiltFiles(), "broken": brokenChanges(), "missing": contractRemoval()}
-	dir := t.TempDir()
+	dir := sameDir(t)
 	requireHere(t, dir, "example.com/m")
 	for group, rows := range groups {
 		for _, row := range rows {

@@ -10,7 +10,6 @@ import (
 	"go/types"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -74,7 +73,7 @@ type reference struct {
 
 func newReference(t *testing.T) reference {
 	t.Helper()
-	m := wrongModule{dir: t.TempDir()}
+	m := wrongModule{dir: sameDir(t)}
 	if err := os.CopyFS(filepath.Join(m.dir, "reference"), os.DirFS("testdata/reference")); err != nil {
 		t.Fatal(err)
 	}
@@ -101,10 +100,8 @@ func newReference(t *testing.T) reference {
 			t.Fatal(err)
 		}
 	}
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", r.program, "./reference")
-	build.Dir = m.dir
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	if err := buildProgram(m.dir, "./reference", r.program, append(os.Environ(), goFlags)); err != nil {
+		t.Fatal(err)
 	}
 	return r
 }

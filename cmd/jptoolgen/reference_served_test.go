@@ -23,6 +23,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/explain"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // callExample calls a tool of an example and returns the output of the command.
@@ -38,13 +39,13 @@ func (r reference) callExample(server, tool string, flags ...string) (stdout, st
 // questions writes the kinds of questions. The example has a tool for each, named after it.
 func (r reference) questions() string {
 	rows := [][]string{{"type", "answer", "keys of the `jsonschema` tag"}}
-	var kinds []string
+	var kinds []question.Kind
 	for _, t := range r.servers["questions"].Tools {
 		q := t.Questions.List[0]
 		if t.Method.Name() == "Offer" { // Offer also asks a question of another kind
 			continue
 		}
-		kinds = append(kinds, "Kind"+t.Method.Name())
+		kinds = append(kinds, q.Kind)
 		name := "elicit." + t.Method.Name()
 		answer := types.TypeString(q.Answer, func(*types.Package) string { return "" })
 		if types.TypeString(q.Answer, nil) != answer {
@@ -56,7 +57,7 @@ func (r reference) questions() string {
 		}
 		rows = append(rows, []string{code(name), code(answer), codes(keys)})
 	}
-	for _, k := range constants(r.t, "../../sdk/gen/question/spec.go", "Kind") {
+	for _, k := range question.Kinds() {
 		if !slices.Contains(kinds, k) {
 			r.t.Errorf("the example questions has no tool for %s", k)
 		}

@@ -17,7 +17,7 @@ import (
 // example.com/m, and the findings that they must have (want). UPDATE_SCRIPTS=1 rewrites the findings.
 func TestRefused(t *testing.T) {
 	archives := readArchives(t, "testdata/refused")
-	dir := t.TempDir()
+	dir := sameDir(t)
 	requireHere(t, dir, "example.com/m")
 	for name, a := range archives {
 		for _, f := range a.Files {

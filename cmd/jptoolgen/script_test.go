@@ -18,7 +18,11 @@ import (
 
 // In scripts, the test binary acts as jptoolgen and as several servers.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"jptoolgen": main, "kiosk": kiosk.Main, "hostile": serveHostile, "foreign": serveForeign, "recorded": serveRecorded, "asking": serveAsking, "xdg-open": browser, "open": browser})
+	testscript.Main(m, map[string]func(){
+		"jptoolgen": main, "kiosk": kiosk.Main, "hostile": serveHostile, "foreign": serveForeign,
+		"recorded": serveRecorded, "asking": serveAsking, "xdg-open": browser, "open": browser,
+		"keepprogram": keepProgram,
+	})
 }
 
 // TestScripts runs testdata/script. UPDATE_SCRIPTS=1 rewrites the expected output in the scripts.
@@ -30,6 +34,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
+		WorkdirRoot:         sameDir(t),
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -42,7 +47,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"module": module, "replace": replace, "status": status,
+			"build": build, "crlf": crlf, "module": module, "replace": replace, "status": status,
 		},
 	})
 }
@@ -146,6 +151,15 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if fmt.Sprint(got) != args[0] {
 		ts.Fatalf("status %d, want %s", got, args[0])
 	}
+}
+
+// crlf gives a file Windows line ends and a byte order mark: crlf FILE.
+func crlf(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: crlf FILE")
+	}
+	text := "\ufeff" + strings.ReplaceAll(ts.ReadFile(args[0]), "\n", "\r\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
 // replace replaces text that occurs exactly once in a file.

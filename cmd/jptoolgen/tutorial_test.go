@@ -54,14 +54,14 @@ func steps(t *testing.T, page string) (all []step) {
 func TestTutorial(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
-	runPage(t, "tutorial.md", t.TempDir(), 15)
+	runPage(t, "tutorial.md", sameDir(t), 15)
 }
 
 // The guide describes one server. The test writes its files and then runs the commands in order.
 func TestGuide(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "notes")
+	dir := filepath.Join(sameDir(t), "notes")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestPages(t *testing.T) {
 			sources[name] = strings.Replace(cmp.Or(source, block), block, s.block, 1)
 		}
 	}
-	dir := t.TempDir()
+	dir := sameDir(t)
 	requireHere(t, dir, "example.com/pages")
 	for name, source := range sources {
 		path := filepath.Join(dir, name)

@@ -82,7 +82,7 @@ type wrongModule struct {
 // In the explanation of each code, the wrong example is caught by exactly that code, and the right one is not caught.
 func TestWrongPrograms(t *testing.T) {
 	skipIfShort(t)
-	m := wrongModule{dir: t.TempDir(), found: map[string]catcher{}, generated: map[string]bool{}}
+	m := wrongModule{dir: sameDir(t), found: map[string]catcher{}, generated: map[string]bool{}}
 	if err := os.CopyFS(m.dir, os.DirFS("testdata/wrong")); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 	"github.com/jptool/jptool/examples/bookworm/sample"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // newSandboxForBench returns a sandbox, the arguments for a search in its crate, and the size of the crate's

@@ -115,8 +115,14 @@ func moments() []killPoint {
 
 // No matter when a process is killed, the next process uses or repairs the cache, and leaves no temporary files.
 func TestKilledAnywhere(t *testing.T) {
-	all, killed := moments(), 0
-	for _, m := range all {
+	all, killed, every := moments(), 0, 1
+	if testing.Short() {
+		every = 4
+	}
+	for i, m := range all {
+		if i%every != 0 {
+			continue
+		}
 		t.Run(m.name, func(t *testing.T) {
 			s := newSandbox(t, m.crate)
 			if runAndKill(t, s, m) {
@@ -134,8 +140,8 @@ func TestKilledAnywhere(t *testing.T) {
 			}
 		})
 	}
-	if least := 30; killed < least {
-		t.Errorf("%d processes were killed at %d moments, want %d", killed, len(all), least)
+	if least := 30 / every; killed < least {
+		t.Errorf("%d processes were killed at %d moments, want %d", killed, len(all)/every, least)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // role is the environment variable that makes the test binary run as bookworm.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // BenchmarkServer measures the time that a host waits for a response in a library of 100,000 notes.

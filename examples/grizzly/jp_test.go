@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // With --jp, the result of every call is one text block with an outcome, and isError is set for errors only.

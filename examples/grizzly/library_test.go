@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // A library that cannot be read makes calls fail. The server starts, reports the error and keeps

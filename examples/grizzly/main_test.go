@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // The test binary acts as the server. The server starts the test binary again to act as Bear.

@@ -21,7 +21,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -37,15 +37,7 @@ var (
 // NewServer returns the server "hello", with the methods of server as its tools.
 func NewServer(server *Hello) *sdk.Server {
 	return sdk.NewServer(&contract,
-		handler.New("greet",
-			handler.Codec[GreetInput, GreetQuestions, handler.None, string]{
-				Input:     decodeGreetInput,
-				Questions: bindGreetQuestions,
-				Result:    handler.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, in GreetInput, ask GreetQuestions, _ handler.None) (string, error) {
-				return server.Greet(ctx, in, ask)
-			}),
+		makeGreet(server),
 	)
 }
 
@@ -100,16 +92,7 @@ func CallGreet(ctx context.Context, server *Hello, in GreetInput, e GreetElicito
 	asker := bind.Elicitor(in,
 		bind.Routed("name", e.Name),
 	)
-	return handler.Invoke(ctx, "greet",
-		handler.Codec[GreetInput, GreetQuestions, handler.None, string]{
-			Input:     decodeGreetInput,
-			Questions: bindGreetQuestions,
-			Result:    handler.Text[string],
-		},
-		in, handler.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, in GreetInput, ask GreetQuestions, _ handler.None) (string, error) {
-			return server.Greet(ctx, in, ask)
-		})
+	return handler.Invoke[string](ctx, makeGreet(server), in, handler.None{}, asker)
 }
 
 func _() {
@@ -131,6 +114,19 @@ func _() {
 	var _ runGoGenerate = GreetQuestions{}
 }
 
+// makeGreet returns the tool greet.
+func makeGreet(server *Hello) *handler.Tool {
+	return handler.New("greet",
+		handler.Codec[GreetInput, GreetQuestions, handler.None, string]{
+			Input:     decodeGreetInput,
+			Questions: bindGreetQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, in GreetInput, ask GreetQuestions, _ handler.None) (string, error) {
+			return server.Greet(ctx, in, ask)
+		})
+}
+
 func decodeGreetInput(o *decode.Object, in *GreetInput) {
 	decode.Field(o, "name", &in.Name, decode.String, decode.MaxLength(100))
 }
@@ -145,8 +141,8 @@ func bindGreetQuestions(set *question.Set) GreetQuestions {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	3872406bfd0e1766 jp_gen.go
-//	16ec44144ae26d2b jp_gen.go greet
+//	c7672241d53dc941 jp_gen.go
+//	c179b7936fdb1ab1 jp_gen.go greet
 //
 // Contract:
 //

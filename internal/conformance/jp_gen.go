@@ -22,7 +22,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -69,23 +69,8 @@ func NewServer(c *Conformance) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (content.Blocks, error) {
 				return c.AudioContent(ctx)
 			}),
-		handler.New("test_elicitation",
-			handler.Codec[ElicitInput, UserQuestions, handler.None, string]{
-				Input:     decodeElicitInput,
-				Questions: bindUserQuestions,
-				Result:    handler.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ handler.None) (string, error) {
-				return c.Elicitation(ctx, in, ask)
-			}),
-		handler.New("test_elicitation_sep1034_defaults",
-			handler.Codec[handler.None, AccountQuestions, handler.None, string]{
-				Questions: bindAccountQuestions,
-				Result:    handler.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, _ handler.None, ask AccountQuestions, _ handler.None) (string, error) {
-				return c.Defaults(ctx, ask)
-			}),
+		makeElicitation(c),
+		makeDefaults(c),
 		handler.New("test_embedded_resource",
 			handler.Codec[handler.None, handler.None, handler.None, content.Blocks]{
 				Result: handler.Blocks,
@@ -108,31 +93,9 @@ func NewServer(c *Conformance) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (content.Blocks, error) {
 				return c.ImageContent(ctx)
 			}),
-		handler.New("test_input_required_result_elicitation",
-			handler.Codec[handler.None, NameQuestions, handler.None, string]{
-				Questions: bindNameQuestions,
-				Result:    handler.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, _ handler.None, ask NameQuestions, _ handler.None) (string, error) {
-				return c.RoundElicitation(ctx, ask)
-			}),
-		handler.New("test_input_required_result_multi_round",
-			handler.Codec[handler.None, StepQuestions, handler.None, string]{
-				Questions: bindStepQuestions,
-				Result:    handler.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, _ handler.None, ask StepQuestions, _ handler.None) (string, error) {
-				return c.RoundTwice(ctx, ask)
-			}),
-		handler.New("test_input_required_result_request_state",
-			handler.Codec[handler.None, ConsentQuestions, handler.None, string]{
-				Questions: bindConsentQuestions,
-				Result:    handler.Text[string],
-				Fails:     []fault.Code{"state"},
-			},
-			func(ctx context.Context, _ *tool.Call, _ handler.None, ask ConsentQuestions, _ handler.None) (string, error) {
-				return c.RoundState(ctx, ask)
-			}),
+		makeRoundElicitation(c),
+		makeRoundTwice(c),
+		makeRoundState(c),
 		handler.New("test_logging_tool",
 			handler.Codec[handler.None, handler.None, handler.None, string]{
 				Result: handler.Text[string],
@@ -434,16 +397,7 @@ func CallElicitation(ctx context.Context, c *Conformance, in ElicitInput, e Elic
 	asker := bind.Elicitor(in,
 		bind.Routed("user", e.User),
 	)
-	return handler.Invoke(ctx, "test_elicitation",
-		handler.Codec[ElicitInput, UserQuestions, handler.None, string]{
-			Input:     decodeElicitInput,
-			Questions: bindUserQuestions,
-			Result:    handler.Text[string],
-		},
-		in, handler.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ handler.None) (string, error) {
-			return c.Elicitation(ctx, in, ask)
-		})
+	return handler.Invoke[string](ctx, makeElicitation(c), in, handler.None{}, asker)
 }
 
 func _() {
@@ -471,6 +425,19 @@ func _() {
 		Email    string `json:"email"`
 	}
 	var _ runGoGenerate = User{}
+}
+
+// makeElicitation returns the tool test_elicitation.
+func makeElicitation(c *Conformance) *handler.Tool {
+	return handler.New("test_elicitation",
+		handler.Codec[ElicitInput, UserQuestions, handler.None, string]{
+			Input:     decodeElicitInput,
+			Questions: bindUserQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, in ElicitInput, ask UserQuestions, _ handler.None) (string, error) {
+			return c.Elicitation(ctx, in, ask)
+		})
 }
 
 func decodeElicitInput(o *decode.Object, in *ElicitInput) {
@@ -505,15 +472,7 @@ func CallDefaults(ctx context.Context, c *Conformance, e DefaultsElicitor) (stri
 	asker := bind.Elicitor(nil,
 		bind.Routed("account", e.Account),
 	)
-	return handler.Invoke(ctx, "test_elicitation_sep1034_defaults",
-		handler.Codec[handler.None, AccountQuestions, handler.None, string]{
-			Questions: bindAccountQuestions,
-			Result:    handler.Text[string],
-		},
-		handler.None{}, handler.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ handler.None, ask AccountQuestions, _ handler.None) (string, error) {
-			return c.Defaults(ctx, ask)
-		})
+	return handler.Invoke[string](ctx, makeDefaults(c), handler.None{}, handler.None{}, asker)
 }
 
 func _() {
@@ -543,6 +502,18 @@ func _() {
 	_ = map[bool]string{Active == "active": "as generated", false: "run go generate"}
 	_ = map[bool]string{Inactive == "inactive": "as generated", false: "run go generate"}
 	_ = map[bool]string{Pending == "pending": "as generated", false: "run go generate"}
+}
+
+// makeDefaults returns the tool test_elicitation_sep1034_defaults.
+func makeDefaults(c *Conformance) *handler.Tool {
+	return handler.New("test_elicitation_sep1034_defaults",
+		handler.Codec[handler.None, AccountQuestions, handler.None, string]{
+			Questions: bindAccountQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask AccountQuestions, _ handler.None) (string, error) {
+			return c.Defaults(ctx, ask)
+		})
 }
 
 func bindAccountQuestions(set *question.Set) AccountQuestions {
@@ -604,15 +575,7 @@ func CallRoundElicitation(ctx context.Context, c *Conformance, e RoundElicitatio
 	asker := bind.Elicitor(nil,
 		bind.Routed("user_name", e.UserName),
 	)
-	return handler.Invoke(ctx, "test_input_required_result_elicitation",
-		handler.Codec[handler.None, NameQuestions, handler.None, string]{
-			Questions: bindNameQuestions,
-			Result:    handler.Text[string],
-		},
-		handler.None{}, handler.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ handler.None, ask NameQuestions, _ handler.None) (string, error) {
-			return c.RoundElicitation(ctx, ask)
-		})
+	return handler.Invoke[string](ctx, makeRoundElicitation(c), handler.None{}, handler.None{}, asker)
 }
 
 func _() {
@@ -632,6 +595,18 @@ func _() {
 		Name string `json:"name" jsonschema:"minLength=1"`
 	}
 	var _ runGoGenerate = Name{}
+}
+
+// makeRoundElicitation returns the tool test_input_required_result_elicitation.
+func makeRoundElicitation(c *Conformance) *handler.Tool {
+	return handler.New("test_input_required_result_elicitation",
+		handler.Codec[handler.None, NameQuestions, handler.None, string]{
+			Questions: bindNameQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask NameQuestions, _ handler.None) (string, error) {
+			return c.RoundElicitation(ctx, ask)
+		})
 }
 
 func bindNameQuestions(set *question.Set) NameQuestions {
@@ -663,15 +638,7 @@ func CallRoundTwice(ctx context.Context, c *Conformance, e RoundTwiceElicitor) (
 		bind.Routed("step1", e.Step1),
 		bind.Routed("step2", e.Step2),
 	)
-	return handler.Invoke(ctx, "test_input_required_result_multi_round",
-		handler.Codec[handler.None, StepQuestions, handler.None, string]{
-			Questions: bindStepQuestions,
-			Result:    handler.Text[string],
-		},
-		handler.None{}, handler.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ handler.None, ask StepQuestions, _ handler.None) (string, error) {
-			return c.RoundTwice(ctx, ask)
-		})
+	return handler.Invoke[string](ctx, makeRoundTwice(c), handler.None{}, handler.None{}, asker)
 }
 
 func _() {
@@ -692,6 +659,18 @@ func _() {
 		Color string `json:"color" jsonschema:"minLength=1"`
 	}
 	var _ runGoGenerate = Color{}
+}
+
+// makeRoundTwice returns the tool test_input_required_result_multi_round.
+func makeRoundTwice(c *Conformance) *handler.Tool {
+	return handler.New("test_input_required_result_multi_round",
+		handler.Codec[handler.None, StepQuestions, handler.None, string]{
+			Questions: bindStepQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask StepQuestions, _ handler.None) (string, error) {
+			return c.RoundTwice(ctx, ask)
+		})
 }
 
 func bindStepQuestions(set *question.Set) StepQuestions {
@@ -723,16 +702,7 @@ func CallRoundState(ctx context.Context, c *Conformance, e RoundStateElicitor) (
 	asker := bind.Elicitor(nil,
 		bind.Routed("confirm", e.Confirm),
 	)
-	return handler.Invoke(ctx, "test_input_required_result_request_state",
-		handler.Codec[handler.None, ConsentQuestions, handler.None, string]{
-			Questions: bindConsentQuestions,
-			Result:    handler.Text[string],
-			Fails:     []fault.Code{"state"},
-		},
-		handler.None{}, handler.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ handler.None, ask ConsentQuestions, _ handler.None) (string, error) {
-			return c.RoundState(ctx, ask)
-		})
+	return handler.Invoke[string](ctx, makeRoundState(c), handler.None{}, handler.None{}, asker)
 }
 
 func _() {
@@ -752,6 +722,19 @@ func _() {
 		Ok bool `json:"ok"`
 	}
 	var _ runGoGenerate = Consent{}
+}
+
+// makeRoundState returns the tool test_input_required_result_request_state.
+func makeRoundState(c *Conformance) *handler.Tool {
+	return handler.New("test_input_required_result_request_state",
+		handler.Codec[handler.None, ConsentQuestions, handler.None, string]{
+			Questions: bindConsentQuestions,
+			Result:    handler.Text[string],
+			Fails:     []fault.Code{"state"},
+		},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask ConsentQuestions, _ handler.None) (string, error) {
+			return c.RoundState(ctx, ask)
+		})
 }
 
 func bindConsentQuestions(set *question.Set) ConsentQuestions {
@@ -812,7 +795,7 @@ func _() {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	cc359690201e6780 jp_gen.go
+//	c959dbf924131c75 jp_gen.go
 //	99c88c65ae405ffd jp_gen.go Active
 //	bd79831689747928 jp_gen.go Inactive
 //	4d315a086d3700ae jp_gen.go Pending
@@ -820,14 +803,14 @@ func _() {
 //	ddcb670dbd2e9a5d jp_gen.go greet
 //	5fd12f94cab279eb jp_gen.go slow_compute
 //	a2392d2486ef1e56 jp_gen.go test_audio_content
-//	80d9d330e62a1d75 jp_gen.go test_elicitation
-//	5ba75d02542801e2 jp_gen.go test_elicitation_sep1034_defaults
+//	1bd7c253c93a647f jp_gen.go test_elicitation
+//	546a8b822fd4b7d8 jp_gen.go test_elicitation_sep1034_defaults
 //	7bb42b4895987dfd jp_gen.go test_embedded_resource
 //	ed936e4ab5bea9b0 jp_gen.go test_error_handling
 //	8a28c1d164d1e247 jp_gen.go test_image_content
-//	cd2953cf4a107797 jp_gen.go test_input_required_result_elicitation
-//	00e97fec5d6eded4 jp_gen.go test_input_required_result_multi_round
-//	506b6e65accb8361 jp_gen.go test_input_required_result_request_state
+//	0119cbc31c6c8a0a jp_gen.go test_input_required_result_elicitation
+//	2c4e79d270a7259b jp_gen.go test_input_required_result_multi_round
+//	7fef221a40ba8751 jp_gen.go test_input_required_result_request_state
 //	13baa97f4f183598 jp_gen.go test_logging_tool
 //	281cb348e97cc8fa jp_gen.go test_multiple_content_types
 //	27bbeb80950459ae jp_gen.go test_simple_text

@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Comment returns a comment as contracts contain it: one line per paragraph, without directives.
+// Comment returns a comment as contracts contain it: one line per paragraph, without directives and without markers of
+// other tools.
 func Comment(g *ast.CommentGroup) string {
-	text := g.Text()
+	text := plain(g)
 	if text == "" {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package declared
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -12,6 +13,9 @@ import (
 type layout struct {
 	// section and element match the first line of a part and capture its name.
 	section, element *regexp.Regexp
+	// maker matches the comment of a function that an element may call. It captures the names of the function and of
+	// the tool; nil means that there are no such functions.
+	maker *regexp.Regexp
 	// end holds the prefixes of the line after the last element of a list. That line belongs to the section
 	// again.
 	end []string
@@ -28,8 +32,10 @@ func layoutOf(name string) layout {
 	}
 	return layout{
 		section: regexp.MustCompile(`^// Tool (\S+):$`),
-		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|_ = map\[bool\]string\{(\S+) ==)`),
-		end:     []string{")", "}", "\t)", "\t}"}, ignored: []string{"", "\t\t{", "\t\t},"},
+		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|` +
+			`\t(make\w+)\(\w+\),|_ = map\[bool\]string\{(\S+) ==)`),
+		maker: regexp.MustCompile(`(?m)^// (make\w+) returns the tool (\w+)\.`),
+		end:   []string{")", "}", "\t)", "\t}"}, ignored: []string{"", "\t\t{", "\t\t},"},
 	}
 }
 
@@ -38,6 +44,12 @@ func layoutOf(name string) layout {
 func partsOf(name, text string) map[string]string {
 	l := layoutOf(name)
 	texts := map[string][]byte{name: nil}
+	tools := map[string]string{} // keyed by the function that makes them
+	if l.maker != nil {
+		for _, m := range l.maker.FindAllStringSubmatch(text, -1) {
+			tools[m[1]] = m[2]
+		}
+	}
 	section := name
 	part := section
 	for line := range strings.Lines(strings.ReplaceAll(text, "\r\n", "\n")) {
@@ -46,7 +58,8 @@ func partsOf(name, text string) map[string]string {
 			section = strings.TrimSpace(name + " " + m[1])
 			part = section
 		} else if m := l.element.FindStringSubmatch(line); m != nil {
-			part = name + " " + strings.Join(m[1:], "")
+			of := strings.Join(m[1:], "")
+			part = name + " " + cmp.Or(tools[of], of)
 		} else if slices.ContainsFunc(l.end, func(prefix string) bool { return strings.HasPrefix(line, prefix) }) {
 			part = section
 		}

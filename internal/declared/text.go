@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -142,12 +143,12 @@ func (t *text) field(f *ast.Field) {
 func (t *text) schemas() {
 	const suffix = ".schema.json"
 	dir := filepath.Dir(t.of.position().Filename)
-	files, _ := filepath.Glob(filepath.Join(dir, "*"+suffix)) // cannot fail: the pattern is valid
+	files, _ := fs.Glob(os.DirFS(dir), "*"+suffix) // cannot fail: the pattern is valid
 	for _, d := range directives(t.of.docs...) {
 		for _, file := range files {
-			tool := strings.TrimSuffix(filepath.Base(file), suffix)
+			tool := strings.TrimSuffix(file, suffix)
 			named := strings.Contains(d.Args, tool) || strings.EqualFold(strings.ReplaceAll(tool, "_", ""), t.of.ident.Name)
-			if data, err := os.ReadFile(file); err == nil && named && strings.Contains(d.Args, "exact") {
+			if data, err := os.ReadFile(filepath.Join(dir, file)); err == nil && named && strings.Contains(d.Args, "exact") {
 				t.add(sum(string(data)))
 			}
 		}

@@ -134,6 +134,8 @@ func (s *Session) rounds(ctx context.Context, method string, p params, once func
 	return nil, errRounds
 }
 
+const progressToken = "progressToken"
+
 // callOnce makes one request of a call. If the server requires an argument in a header that its list of tools did not
 // declare, callOnce reads the list again and repeats the request.
 func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Value, error) {
@@ -142,7 +144,7 @@ func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Valu
 		p.Meta = map[string]any{}
 		maps.Copy(p.Meta, c.Meta)
 		if s.options.Progress != nil {
-			p.Meta["progressToken"] = s.lastID + 1
+			p.Meta[progressToken] = 0 // request sets it
 		}
 		if s.options.Log != nil && s.version == Rounds {
 			p.Meta["io.modelcontextprotocol/logLevel"] = lowestLevel
@@ -191,11 +193,12 @@ func (s *Session) becomeSession(ctx context.Context) bool {
 }
 
 func readResult(raw jsontext.Value) (*Result, error) {
-	r := &Result{Raw: raw}
-	if err := json.Unmarshal(raw, r); err != nil {
-		return nil, fmt.Errorf("tools/call: %w: %w", ErrMalformed, err)
+	r, _, _, err := loosely[Result](raw, false)
+	if err != nil {
+		return nil, malformed("tools/call", err)
 	}
-	return r, nil
+	r.Raw = raw
+	return &r, nil
 }
 
 // respond answers all questions in a result of a method, in order.
@@ -220,7 +223,7 @@ func (s *Session) respond(ctx context.Context, method string, asked inputRequire
 			Params jsontext.Value `json:"params"`
 		}
 		if err := json.Unmarshal(request.Value, &q); err != nil {
-			return nil, fmt.Errorf("%s: %w: cannot parse a question: %w", method, ErrMalformed, err)
+			return nil, fmt.Errorf("%s: %w: cannot parse a question: %s", method, ErrMalformed, reasonOf(err))
 		}
 		if q.Method != elicitMethod {
 			return nil, fmt.Errorf("%s: the server requests %.60q, which this client does not support", method, q.Method)

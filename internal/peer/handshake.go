@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -94,20 +95,33 @@ func (s *Session) handshake(ctx context.Context) error {
 	if version == "" {
 		return probed
 	}
-	if s.hasEnded(probed) {
-		_ = s.transport.close() // the server exited after a request that it does not know
-		t, err := s.connect()
-		if err != nil {
+	if s.hasEnded(probed) { // the server exited after a request that it does not know
+		if err := s.reconnect(); err != nil {
 			return err
 		}
-		s.transport = t
 	}
 	err := s.openSession(ctx, version, time.Until(end))
+	if errors.Is(probed, ErrSilent) && s.hasEnded(err) {
+		// The server started slowly, and exited when it read the first request.
+		if err = s.reconnect(); err == nil {
+			err = s.openSession(ctx, version, within)
+		}
+	}
 	if errors.Is(probed, ErrSilent) && isRefusal(err) && s.discover(ctx, time.Until(end)) == nil {
 		return nil // the server supports the newest version, but was slow to start
 	}
 	if silent, ok := errors.AsType[*silentError](err); ok {
 		silent.after = within
+	}
+	return err
+}
+
+// reconnect starts the server again.
+func (s *Session) reconnect() error {
+	_ = s.transport.close() // the server has exited
+	t, err := s.connect()
+	if err == nil {
+		s.transport = t
 	}
 	return err
 }
@@ -213,7 +227,7 @@ func (s *Session) discoverOnce(ctx context.Context, within time.Duration) error 
 	if err != nil {
 		return err
 	}
-	in, err := readIntroduction(result)
+	in, err := s.readIntroduction(result)
 	if err != nil {
 		return err
 	}
@@ -233,9 +247,12 @@ func (s *Session) initialize(ctx context.Context, version string, within time.Du
 	if err != nil {
 		return err
 	}
-	in, err := readIntroduction(result)
+	in, err := s.readIntroduction(result)
 	if err != nil {
 		return err
+	}
+	if in.ProtocolVersion == "" {
+		return fmt.Errorf("initialize: %w: it has no protocolVersion", ErrMalformed)
 	}
 	if in.ProtocolVersion == Rounds && s.options.Version == "" {
 		s.setVersion(Rounds)
@@ -251,17 +268,25 @@ func (s *Session) initialize(ctx context.Context, version string, within time.Du
 		return err
 	}
 	_, err = s.request(ctx, "logging/setLevel", params{Level: lowestLevel}, within)
+	if refused, ok := errors.AsType[*RemoteError](err); ok {
+		s.note("the server did not accept the log level: %s", refused.Message)
+		return nil
+	}
 	return err
 }
 
-func readIntroduction(result jsontext.Value) (introduction, error) {
-	var in introduction
+func (s *Session) readIntroduction(result jsontext.Value) (introduction, error) {
 	if len(result) > longestHandshake {
-		return in, fmt.Errorf("%w: a handshake of more than %s", ErrTooMuch, size(longestHandshake))
+		return introduction{}, fmt.Errorf("%w: a handshake of more than %s", ErrTooMuch, size(longestHandshake))
 	}
-	if err := json.Unmarshal(result, &in); err != nil {
-		return in, fmt.Errorf("%w: cannot parse the handshake: %w", ErrMalformed, err)
+	in, _, notes, err := loosely[introduction](result, true)
+	if err != nil {
+		return in, fmt.Errorf("%w: cannot parse the handshake: %s", ErrMalformed, reasonOf(err))
 	}
+	for _, note := range notes {
+		s.note("the server's handshake: %s", note)
+	}
+	maps.DeleteFunc(in.Capabilities, func(_ string, v jsontext.Value) bool { return v.Kind() == 'n' || v.Kind() == 'f' })
 	return in, nil
 }
 

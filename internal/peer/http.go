@@ -9,7 +9,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strconv"
 	"sync"
 	"time"
 
@@ -40,7 +39,7 @@ type remote struct {
 	cancel    context.CancelFunc
 	packets   chan packet
 	tasks     sync.WaitGroup
-	listening bool
+	listening context.CancelFunc // ends the separate stream; nil if it is not open
 
 	mu               sync.Mutex
 	session, version string
@@ -50,10 +49,7 @@ func newRemote(url string, header http.Header, token func(context.Context) (stri
 	ctx, cancel := context.WithCancel(context.Background())
 	return &remote{
 		url: url, header: header, token: token, limits: l, ctx: ctx, cancel: cancel, packets: make(chan packet),
-		// Headers may contain a secret that the user meant only for the URL that the user typed.
-		client: &http.Client{CheckRedirect: func(to *http.Request, _ []*http.Request) error {
-			return fmt.Errorf("the server redirects to %s; use that URL if you trust it", withoutSecret(to.URL))
-		}},
+		client: &http.Client{CheckRedirect: checkRedirect},
 	}
 }
 
@@ -141,6 +137,9 @@ func (r *remote) post(ctx, waiting context.Context, m request) error {
 		r.mu.Unlock()
 	}
 	kind := mediaType(resp)
+	if resp.StatusCode == http.StatusNotFound && !modern && req.Header.Get("Mcp-Session-Id") != "" {
+		return r.lost(resp)
+	}
 	switch {
 	case kind == eventStream && resp.StatusCode < 300 && m.answered:
 		s := &stream{remote: r, waiting: waiting, pause: pausing, final: modern}
@@ -224,20 +223,22 @@ func (r *remote) get(ctx context.Context, last string) (io.ReadCloser, error) {
 // listen opens the stream on which a server that uses an older version sends messages that do not belong to a response,
 // such as the questions of a tool. Not every server has such a stream.
 func (r *remote) listen(ctx context.Context) {
-	if r.listening || r.negotiatedVersion() == Rounds {
+	if r.listening != nil || r.negotiatedVersion() == Rounds {
 		return
 	}
-	r.listening = true
+	streaming, cancel := context.WithCancel(r.ctx)
+	r.listening = cancel
 	opened := make(chan struct{})
 	r.tasks.Go(func() {
-		body, err := r.get(r.ctx, "")
+		defer cancel()
+		body, err := r.get(streaming, "")
 		close(opened)
 		if err != nil {
 			return
 		}
-		s := &stream{remote: r, waiting: r.ctx, pause: pausing, lasting: true}
-		if err := s.follow(r.ctx, body); errors.Is(err, ErrTooMuch) {
-			r.deliver(r.ctx, packet{err: err})
+		s := &stream{remote: r, waiting: streaming, pause: pausing, lasting: true}
+		if err := s.follow(streaming, body); errors.Is(err, ErrTooMuch) {
+			r.deliver(streaming, packet{err: err})
 		}
 	})
 	timer := time.NewTimer(min(opening, r.limits.Silence))
@@ -323,8 +324,8 @@ func (r *remote) document(waiting context.Context, resp *http.Response, sent req
 		p.id, p.err = sent.id, m.Error
 	}
 	r.deliver(waiting, p)
-	if err == nil && !refused && string(m.ID) != strconv.FormatInt(sent.id, 10) {
-		err = fmt.Errorf("%w: it has the id of another request", ErrMalformed)
+	if err == nil && !refused && !isID(m.ID, sent.id) {
+		err = fmt.Errorf("%w: %s", ErrMalformed, wrongID(m.ID, sent.id))
 	}
 	return err
 }

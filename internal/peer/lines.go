@@ -73,6 +73,7 @@ func (l *Lines) send(ctx context.Context, r request) error { return l.Send(ctx, 
 func (l *Lines) incoming() <-chan packet                   { return l.packets }
 func (l *Lines) setVersion(string)                         {}
 func (l *Lines) listen(context.Context)                    {}
+func (l *Lines) forget()                                   {}
 func (l *Lines) isHTTP() bool                              { return false }
 func (l *Lines) close() error                              { return l.Close() }
 
@@ -90,7 +91,14 @@ func (l *Lines) write() {
 }
 
 func (l *Lines) read() {
-	r := bufio.NewReaderSize(l.stream, 64<<10)
+	t := newTail(l.stream, func(text []byte) {
+		select {
+		case l.packets <- packet{data: text, err: errNoBreak}:
+		case <-l.done:
+		}
+	})
+	defer t.timer.Stop()
+	r := bufio.NewReaderSize(t, 64<<10)
 	for {
 		line, err := ReadLine(r, l.limit)
 		select {

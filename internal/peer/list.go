@@ -45,6 +45,19 @@ func (t *Tool) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(t))
 }
 
+// labelOf returns the name of an entry, or the URI of a resource.
+func labelOf(entry any) string {
+	switch e := entry.(type) {
+	case *Tool:
+		return e.Name
+	case *Resource:
+		return e.URI + e.URITemplate
+	case *Prompt:
+		return e.Name
+	}
+	return ""
+}
+
 // longestTool is the maximum size of an entry in a list of tools, in bytes.
 const longestTool = 1 << 20
 
@@ -155,7 +168,7 @@ func (s *Session) Prompts(ctx context.Context) ([]Prompt, error) {
 	return listIf[Prompt](ctx, s, "prompts", "prompts")
 }
 
-func listIf[T any](ctx context.Context, s *Session, capability, what string) ([]T, error) {
+func listIf[T Entry](ctx context.Context, s *Session, capability, what string) ([]T, error) {
 	if _, has := s.server.Capabilities[capability]; !has {
 		return nil, nil
 	}
@@ -172,7 +185,7 @@ func methodOf(what string) string {
 
 // list reads all pages of a list. It sends meta with the first request, and passes the _meta of the first page
 // to first.
-func list[T any](ctx context.Context, s *Session, what string, meta map[string]any, first func(map[string]jsontext.Value)) ([]T, error) {
+func list[T Entry](ctx context.Context, s *Session, what string, meta map[string]any, first func(map[string]jsontext.Value)) ([]T, error) {
 	var all []T
 	method, l := methodOf(what), s.options.Limits
 	total, end := 0, time.Now().Add(l.Silence)
@@ -190,15 +203,15 @@ func list[T any](ctx context.Context, s *Session, what string, meta map[string]a
 			return nil, fmt.Errorf("%s: %w", method, err)
 		}
 		var page map[string]jsontext.Value
-		var items []T
 		if err := json.Unmarshal(result, &page); err != nil {
+			return nil, malformed(method, err)
+		}
+		items, notes, err := Entries[T](what, page[what])
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w: %w", method, ErrMalformed, err)
 		}
-		if page[what].Kind() != '[' {
-			return nil, fmt.Errorf("%s: %w: it has no list %q", method, ErrMalformed, what)
-		}
-		if err := json.Unmarshal(page[what], &items); err != nil {
-			return nil, fmt.Errorf("%s: %w: %w", method, ErrMalformed, err)
+		for _, note := range notes {
+			s.note("%s: %s", method, note)
 		}
 		if first != nil {
 			var came map[string]jsontext.Value
@@ -210,14 +223,72 @@ func list[T any](ctx context.Context, s *Session, what string, meta map[string]a
 		if all = append(all, items...); len(all) > l.Items {
 			return nil, fmt.Errorf("%s: %w: more than %d", method, ErrTooMuch, l.Items)
 		}
-		var cursor string
-		if page["nextCursor"] == nil || json.Unmarshal(page["nextCursor"], &cursor) != nil || cursor == "" {
+		cursor, last := s.nextPage(method, page["nextCursor"], p.Cursor)
+		if last {
 			return all, nil
 		}
-		if cursor == p.Cursor {
+		if p.Cursor != nil && *cursor == *p.Cursor {
 			return nil, fmt.Errorf("%s: %w: the cursor of the next page is the same as that of the current page", method, ErrMalformed)
 		}
 		p = params{Cursor: cursor}
 	}
 	return nil, fmt.Errorf("%s: %w: more than %d pages", method, ErrTooMuch, l.Pages)
 }
+
+// nextPage returns the cursor of the next page, or reports that there is none. In version [Rounds], "" is a cursor
+// like any other (MCP 2026-07-28, Pagination). Servers of older versions send it with the last page.
+func (s *Session) nextPage(method string, value jsontext.Value, current *string) (cursor *string, last bool) {
+	switch value.Kind() {
+	case '"':
+		text := rawjson.Text(value)
+		return &text, text == "" && (s.version != Rounds || current != nil && *current == "")
+	case 0, 'n':
+	default:
+		s.note("%s: the list may be incomplete, because nextCursor is %s, not a string", method, noun(value.Kind()))
+	}
+	return nil, true
+}
+
+// An Entry is an entry of a list.
+type Entry interface{ Tool | Resource | Prompt }
+
+// Entries returns the entries of a list, which is the member with the given name. It leaves out entries that cannot be
+// used, and parts of entries. The notes say why.
+func Entries[T Entry](name string, list jsontext.Value) (all []T, notes []string, err error) {
+	switch kind := list.Kind(); {
+	case list == nil:
+		return nil, nil, fmt.Errorf("it has no list %q", name)
+	case kind == '{' && len(rawjson.Parts(list)) == 0: // Lua does not distinguish empty lists and objects
+	case kind != '[':
+		return nil, nil, fmt.Errorf("%q is %s, not a list", name, noun(kind))
+	}
+	for i, part := range rawjson.Parts(list) {
+		item, text, ignored, err := loosely[T](part.Value, true)
+		which := fmt.Sprintf("entry %d", i+1)
+		if label := labelOf(&item); label != "" {
+			which = fmt.Sprintf("%.60q", label)
+		}
+		for _, reason := range ignored {
+			notes = append(notes, which+": "+reason)
+		}
+		switch {
+		case err != nil:
+			notes = append(notes, which+" was skipped: "+reasonOf(err))
+			continue
+		case labelOf(&item) == "":
+			notes = append(notes, which+" was skipped: it has no name")
+			continue
+		}
+		if t, ok := any(&item).(*Tool); ok {
+			t.Raw = bytes.Clone(text)
+		}
+		all = append(all, item)
+	}
+	if more := len(notes) - maxNotes; more > 0 {
+		notes = append(notes[:maxNotes], fmt.Sprintf("%d more notes like these were omitted", more))
+	}
+	return all, notes, nil
+}
+
+// maxNotes is the maximum number of notes about one page of a list.
+const maxNotes = 10

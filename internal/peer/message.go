@@ -20,16 +20,30 @@ type message struct {
 }
 
 // readMessage parses one message. It returns an error for invalid JSON and for a nesting depth of more than
-// limit.
+// limit. Lone surrogates become the replacement character.
 func readMessage(data []byte, limit int) (message, error) {
 	var m message
+	data = rawjson.NoMark(data)
 	if rawjson.Depth(data) > limit {
 		return m, fmt.Errorf("%w: a message with more than %d levels of nesting", ErrTooMuch, limit)
 	}
-	if err := json.Unmarshal(data, &m); err != nil {
-		return m, fmt.Errorf("%w: %w", ErrMalformed, err)
+	err := json.Unmarshal(data, &m)
+	if err == nil {
+		return m, nil
 	}
-	return m, nil
+	if _, invalid := jsontext.AppendFormat(nil, data); invalid != nil {
+		err = invalid // decoding stops at the first value of a wrong type
+	}
+	if text, ok := rawjson.Mend(data); ok {
+		m = message{}
+		if err = json.Unmarshal(text, &m); err == nil {
+			return m, nil
+		}
+		if text[0] == '[' {
+			return m, fmt.Errorf("%w: it is a list of messages, which MCP does not allow", ErrMalformed)
+		}
+	}
+	return m, fmt.Errorf("%w: %s", ErrMalformed, reasonOf(err))
 }
 
 // params holds the parameters of all requests. Each method uses some of the fields.
@@ -41,7 +55,7 @@ type params struct {
 	Name            string              `json:"name,omitempty"`
 	URI             string              `json:"uri,omitempty"`
 	Arguments       jsontext.Value      `json:"arguments,omitzero"`
-	Cursor          string              `json:"cursor,omitempty"`
+	Cursor          *string             `json:"cursor,omitzero"`
 	RequestState    string              `json:"requestState,omitempty"`
 	InputResponses  map[string]Response `json:"inputResponses,omitempty"`
 	RequestID       int64               `json:"requestId,omitzero"`

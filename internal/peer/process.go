@@ -43,6 +43,8 @@ type transport interface {
 	setVersion(version string)
 	// listen prepares for messages that a server sends on its own during a call.
 	listen(ctx context.Context)
+	// forget prepares for a new session.
+	forget()
 	// isHTTP reports whether messages are sent over HTTP.
 	isHTTP() bool
 	// close closes the connection. It returns the exit error of the server if it is known.

@@ -89,7 +89,7 @@ func (s *Session) get(ctx context.Context, method string, p params, result any) 
 		return nil, err
 	}
 	if err := json.Unmarshal(raw, result); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", method, ErrMalformed, err)
+		return nil, malformed(method, err)
 	}
 	return raw, nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // Options configure a client. The zero value has no limits and must not be used.
@@ -48,6 +50,9 @@ type Session struct {
 
 	annotated map[string][]annotation // keyed by tool name
 	lastID    int64
+	abandoned map[int64]bool // the ids of requests whose responses are not expected any more
+	notified  int            // notifications that a server may have answered
+	reopening bool
 	asked     int            // questions during the current request
 	sizes     map[string]int // the sizes of lists in bytes, keyed by method
 }
@@ -88,7 +93,7 @@ func Connect(ctx context.Context, stream io.ReadWriteCloser, o Options) (*Sessio
 }
 
 func open(ctx context.Context, o Options, connect func() (transport, error)) (*Session, error) {
-	s := &Session{connect: connect, options: o, sizes: map[string]int{}}
+	s := &Session{connect: connect, options: o, sizes: map[string]int{}, abandoned: map[int64]bool{}}
 	var err error
 	if s.transport, err = connect(); err != nil {
 		return nil, err
@@ -127,14 +132,38 @@ func (s *Session) trace(d Direction, data []byte) {
 }
 
 func (s *Session) notify(ctx context.Context, method string, p *params) error {
+	s.notified++
 	return s.post(ctx, request{method: method}, outgoingMessage{"2.0", nil, method, p})
 }
 
 // request sends a request and returns the result. silence is the maximum time without a message
-// that shows progress.
+// that shows progress. If the server has ended the session, the client must open a new one (MCP 2025-11-25,
+// Session Management), and request repeats the request there.
 func (s *Session) request(ctx context.Context, method string, p params, silence time.Duration) (jsontext.Value, error) {
+	result, err := s.requestOnce(ctx, method, p, silence)
+	lost, ok := errors.AsType[*lostSession](err)
+	if !ok || s.reopening || method == "initialize" {
+		return result, err
+	}
+	s.reopening = true
+	defer func() { s.reopening = false }()
+	version := s.server.Protocol
+	s.transport.forget()
+	s.setVersion("")
+	if err := s.initialize(ctx, version, silence); err != nil {
+		return nil, fmt.Errorf("%w; opening a new session: %w", lost, err)
+	}
+	s.note("the server ended the session; the request was repeated in a new one")
+	s.transport.listen(ctx)
+	return s.requestOnce(ctx, method, p, silence)
+}
+
+func (s *Session) requestOnce(ctx context.Context, method string, p params, silence time.Duration) (jsontext.Value, error) {
 	s.lastID++
 	id := s.lastID
+	if _, wanted := p.Meta[progressToken]; wanted {
+		p.Meta[progressToken] = id
+	}
 	m := request{method: method, name: cmp.Or(p.Name, p.URI), answered: true, id: id}
 	if s.version == Rounds {
 		if p.Meta == nil {
@@ -149,6 +178,7 @@ func (s *Session) request(ctx context.Context, method string, p params, silence 
 		return nil, err
 	}
 	result, err := s.awaitResponse(ctx, id, silence)
+	s.abandoned[id] = err != nil
 	if ctx.Err() != nil {
 		// Notify the server, without waiting for its response.
 		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.options.Limits.Grace)
@@ -167,7 +197,18 @@ func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Dura
 	timer, end := time.NewTimer(silence), time.Now().Add(silence)
 	within, latest := silence, time.Now().Add(Reports*silence)
 	defer timer.Stop()
-	budget, ignored := s.options.Limits.Exchange, 0
+	budget, doubt := s.options.Limits.Exchange, new(doubt)
+	suspect := func(wait time.Duration, err error) {
+		if doubt.err != nil || err == nil {
+			return
+		}
+		doubt.err = err
+		wait = min(wait, silence/4)
+		if soon := time.Now().Add(wait); soon.Before(end) {
+			end = soon
+			timer.Reset(wait)
+		}
+	}
 	s.asked = 0
 	for {
 		var p packet
@@ -175,7 +216,7 @@ func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Dura
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-timer.C:
-			return nil, &silentError{within, ignored}
+			return nil, doubt.silent(within)
 		case p = <-s.transport.incoming():
 		}
 		if p.id != 0 && p.id != id {
@@ -185,7 +226,7 @@ func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Dura
 			if p.data != nil {
 				s.trace(Received, p.data)
 			}
-			return nil, p.err
+			return nil, doubt.describe(p.err)
 		}
 		// Many small messages can do as much harm as a few large ones.
 		if budget -= len(p.data) + overhead; budget < 0 {
@@ -197,10 +238,9 @@ func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Dura
 		case errors.Is(err, ErrTooMuch):
 			return nil, err
 		case err != nil: // the line is not a message
-			ignored++
-			if looksLikeAnswer(p.data, id) {
-				return nil, err
-			}
+			doubt.ignored++
+			doubt.last = p.data
+			suspect(broken(p.data, id, err))
 		case m.Method != "":
 			before := time.Now()
 			heard, err := s.hear(ctx, m, id)
@@ -211,20 +251,29 @@ func (s *Session) awaitResponse(ctx context.Context, id int64, silence time.Dura
 				latest = latest.Add(time.Since(before))
 			}
 			if heard {
+				doubt.err = nil // the server is still working on the request
 				if end = time.Now().Add(silence); end.After(latest) {
 					end, within = latest, Reports*silence
 				}
 				timer.Reset(time.Until(end))
 			}
 			if time.Now().After(end) { // the received messages did not extend the deadline
-				return nil, &silentError{within, ignored}
+				return nil, doubt.silent(within)
 			}
-		case string(m.ID) != strconv.FormatInt(id, 10):
-			ignored++
+		case m.ID == nil && m.Result == nil && m.Error == nil:
+			doubt.ignored++ // a line of JSON, such as a log record
+			doubt.last = p.data
+		case !isID(m.ID, id):
+			doubt.ignored++
+			suspect(s.misaddressed(m, id))
 		case m.Error != nil:
 			return nil, m.Error
 		case m.Result == nil:
 			return nil, fmt.Errorf("%w: it is neither a result nor an error", ErrMalformed)
+		case m.Result.Kind() == '[' && len(rawjson.Parts(m.Result)) == 0:
+			return jsontext.Value("{}"), nil // PHP does not distinguish empty lists and objects
+		case m.Result.Kind() != '{':
+			return nil, fmt.Errorf("%w: its result is %s, not an object", ErrMalformed, noun(m.Result.Kind()))
 		default:
 			return m.Result, nil
 		}
@@ -244,14 +293,12 @@ func (s *Session) store(method string, bytes int) error {
 	return nil
 }
 
-// looksLikeAnswer reports whether an invalid message was probably the response to a request. If so, the client
-// does not need to wait for the response.
-func looksLikeAnswer(data []byte, id int64) bool {
-	var m struct {
-		ID jsontext.Value `json:"id"`
+// silent returns the error for a server that has not responded within a time.
+func (d *doubt) silent(within time.Duration) error {
+	if d.err != nil {
+		return d.err
 	}
-	err := json.Unmarshal(data, &m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	return err == nil && string(m.ID) == strconv.FormatInt(id, 10)
+	return d.describe(&silentError{within, d.ignored})
 }
 
 // A silentError holds the time without a response, and the number of messages that arrived in that time.
@@ -329,7 +376,7 @@ func (s *Session) elicit(ctx context.Context, key string, text jsontext.Value) (
 		} `json:"_meta"`
 	}
 	if err := json.Unmarshal(text, &in); err != nil {
-		return Response{}, fmt.Errorf("%w: cannot parse a question: %w", ErrMalformed, err)
+		return Response{}, fmt.Errorf("%w: cannot parse a question: %s", ErrMalformed, reasonOf(err))
 	}
 	in.Key = cmp.Or(in.Meta.Question.ID, key)
 	return s.options.Elicit(ctx, in.Elicitation)

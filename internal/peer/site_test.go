@@ -18,6 +18,7 @@ import (
 // A visit is an HTTP request that a site received.
 type visit struct {
 	verb   string
+	path   string
 	header http.Header
 	gone   <-chan struct{} // closed when the client has disconnected
 	ID     jsontext.Value
@@ -44,7 +45,7 @@ type site struct {
 func newSite(t *testing.T, serve func(http.ResponseWriter, visit)) *site {
 	s := &site{serve: serve}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := visit{verb: r.Method, header: r.Header, gone: r.Context().Done()}
+		v := visit{verb: r.Method, path: r.URL.Path, header: r.Header, gone: r.Context().Done()}
 		if body, err := io.ReadAll(r.Body); err != nil || len(body) > 0 && json.Unmarshal(body, &v, json.MatchCaseInsensitiveNames(true)) != nil {
 			t.Errorf("a body that cannot be read: %s, %v", body, err)
 		}

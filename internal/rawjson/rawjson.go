@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -138,6 +139,20 @@ func Parts(v jsontext.Value) (list []Member) {
 		list = append(list, m)
 	}
 	return list
+}
+
+// NoMark returns text without a leading byte order mark, which some editors and shells write, and which a reader
+// of JSON may ignore (RFC 8259, section 8.1).
+func NoMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) }
+
+// Mend returns the JSON text of a value whose strings contain escapes of lone surrogates, such as \ud83d, with the
+// replacement character in their place. It returns false for other text that is not valid JSON.
+func Mend(text []byte) (mended []byte, ok bool) {
+	if !utf8.Valid(text) {
+		return nil, false
+	}
+	mended, err := jsontext.AppendFormat(nil, text, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	return mended, err == nil
 }
 
 // Depth returns the nesting depth of arrays and objects in valid JSON.

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 export GOOS=windows GOARCH=amd64 CGO_ENABLED=0
 
-[ $# -gt 0 ] || set -- ./sdk/... ./cmd/jptoolgen/internal/... ./internal/declared ./internal/jpdoc ./internal/odd ./internal/peer ./internal/phrase ./internal/rawjson
+[ $# -gt 0 ] || set -- ./sdk/... ./cmd/jptoolgen/internal/... ./internal/declared ./internal/odd ./internal/peer ./internal/phrase ./internal/rawjson
 packages="$(go list "$@")"
 go vet $packages ./internal/... ./cmd/jptoolgen/...
 

@@ -9,11 +9,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -24,6 +22,7 @@ import (
 type Client struct {
 	session  *mcp.ClientSession
 	envelope bool
+	wrong    func() error // why a wrong response ended the session
 }
 
 // Options configure a client.
@@ -52,23 +51,31 @@ func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 			return elicit(ctx, o.Answer, req.Params)
 		}
 	}
-	session, err := mcp.NewClient(&mcp.Implementation{Name: o.Name, Version: o.Version}, options).Connect(ctx, t, nil)
-	if err != nil {
-		return nil, fmt.Errorf("connecting to the server: %w", err)
+	c := &Client{envelope: o.Envelope, wrong: func() error { return nil }}
+	if own, ok := t.(*command); ok {
+		c.wrong = own.wrong
 	}
-	return &Client{session, o.Envelope}, nil
+	var err error
+	c.session, err = mcp.NewClient(&mcp.Implementation{Name: o.Name, Version: o.Version}, options).Connect(ctx, t, nil)
+	if err != nil {
+		return nil, fmt.Errorf("connecting to the server: %w", c.cause(err))
+	}
+	return c, nil
 }
 
-// Command returns a transport that starts a server process, without a shell. [Client.Close] ends
-// the process.
-func Command(ctx context.Context, program string, args ...string) mcp.Transport {
-	return &mcp.CommandTransport{Command: exec.CommandContext(ctx, program, args...), TerminateDuration: 2 * time.Second}
+// cause returns the wrong response that ended the session, or else err.
+func (c *Client) cause(err error) error {
+	if wrong := c.wrong(); wrong != nil {
+		return wrong
+	}
+	return err
 }
 
 // Close ends the session.
 func (c *Client) Close() error { return c.session.Close() }
 
-// Call calls a tool. in is a value that encodes as a JSON object, or nil for no arguments. Call
+// Call calls a tool. in is a value that encodes as a JSON object, or nil for no arguments. Integers
+// beyond 2^53-1 are sent as strings, because JSON numbers of that size may have been rounded. Call
 // decodes the structured content of the result into the pointer out. A *string receives the text. If
 // out is nil, the result is discarded.
 //
@@ -78,9 +85,13 @@ func (c *Client) Call(ctx context.Context, tool string, in, out any) error {
 	if in == nil {
 		in = struct{}{}
 	}
-	result, err := c.session.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: in})
+	arguments, err := exact(in)
 	if err != nil {
-		return fmt.Errorf("calling %s: %w", tool, err)
+		return fmt.Errorf("calling %s: cannot encode the arguments: %w", tool, err)
+	}
+	result, err := c.session.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		return fmt.Errorf("calling %s: %w", tool, c.cause(err))
 	}
 	if result.IsError {
 		return failure(tool, result)

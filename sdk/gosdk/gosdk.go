@@ -22,11 +22,15 @@ import (
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // Server returns the go-sdk server of s, to which a program can add resources and prompts, even while s
 // is serving. It contains only what the program adds, so a program must serve s instead. Receiving
-// middleware sees the MCP calls to all tools, and makes them slower. It does not see calls from the
+// middleware sees the MCP calls to all tools, and makes them slower. It also sees the contract's tools in
+// tools/list, and can change their entries. A tool that it removes cannot be called: before each call, it
+// handles a tools/list for that tool. It does not see calls from the
 // command line (BIN call) or through [sdk.Server.Call]. A panic in middleware fails the request, and ends
 // the process only if the middleware was added after the first client connected.
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
@@ -94,7 +98,7 @@ func (q quietHandler) WithGroup(name string) slog.Handler { return q.log().Handl
 
 // Open starts the server side of a session.
 func (x *extras) Open(opening json.RawMessage, version, level string, client *engine.Session) (engine.ExtraSession, error) {
-	if !engine.OpensSession(version) {
+	if !wires.OpensSession(version) {
 		return x.connect(client, nil)
 	}
 	params := new(mcp.InitializeParams)
@@ -129,7 +133,7 @@ func (x *extras) Description(ctx context.Context) (capabilities json.RawMessage,
 		return nil, ""
 	}
 	defer s.Close()
-	const opening = `{"protocolVersion":"` + engine.Sessions + `","capabilities":{},"clientInfo":{"name":"","version":""}}`
+	const opening = `{"protocolVersion":"` + wires.Sessions + `","capabilities":{},"clientInfo":{"name":"","version":""}}`
 	result, failure := s.Call(ctx, &engine.ExtraCall{ID: json.RawMessage("0"), Method: "initialize", Params: json.RawMessage(opening)})
 	var answer struct {
 		Capabilities json.RawMessage `json:"capabilities"`
@@ -143,7 +147,7 @@ func (x *extras) Description(ctx context.Context) (capabilities json.RawMessage,
 
 // Tools returns the tools that the program added.
 func (x *extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
-	s, err := x.Open(nil, engine.Sessions, "", nil)
+	s, err := x.Open(nil, wires.Sessions, "", nil)
 	if err != nil {
 		return nil
 	}
@@ -159,7 +163,7 @@ func (x *extras) Tools(ctx context.Context) (tools []engine.ExtraTool) {
 			return tools
 		}
 		tools = append(tools, page.Tools...)
-		if page.NextCursor == "" {
+		if page.NextCursor == "" { // go-sdk sends no empty cursors
 			return tools
 		}
 		params, _ = json.Marshal(map[string]string{"cursor": page.NextCursor}) // a map of strings can always be encoded
@@ -208,6 +212,11 @@ func (x *extras) check(next mcp.MethodHandler) mcp.MethodHandler {
 		if _, ok := res.(*encodedResult); ok {
 			return res, nil
 		}
+		if list, ok := res.(*mcp.ListToolsResult); ok && list != nil {
+			if c, ok := x.calls.Load(req.GetExtra()); ok {
+				return c.(*call).originals(list)
+			}
+		}
 		text, err := json.Marshal(res)
 		if err == nil && string(text) == "null" {
 			err = errors.New("the result is nil")
@@ -240,7 +249,11 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		if err := x.undeclared(ctx, next, method, req); err != nil {
 			return nil, err
 		}
-		return next(ctx, method, req)
+		res, err := next(ctx, method, req)
+		if list, ok := res.(*mcp.ListToolsResult); ok && err == nil && c.in.Tools != nil {
+			return c.withContract(list), nil
+		}
+		return res, err
 	}
 }
 
@@ -287,7 +300,7 @@ func internal(message string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: message}
 }
 
-func wireError(e *engine.Error) *jsonrpc.Error {
+func wireError(e *rpc.Error) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: int64(e.Code), Message: e.Message, Data: e.Data}
 }
 

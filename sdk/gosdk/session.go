@@ -19,6 +19,7 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // maxNesting is the maximum nesting depth of params that go-sdk decodes.
@@ -41,6 +42,8 @@ type call struct {
 	ctx  context.Context // the request's context, with the values of the program's HTTP middleware
 	in   *engine.ExtraCall
 	done chan *jsonrpc.Response
+	// listed maps the entries of the contract in tools/list, as go-sdk encodes them, to their text.
+	listed map[string]json.RawMessage
 }
 
 type callKey struct{}
@@ -50,20 +53,20 @@ func (s *session) Close() {
 	go func() { _ = s.own.Close() }() // Close waits for handlers
 }
 
-var errClosed = &engine.Error{Code: engine.CodeInternal, Message: "internal error: the session is closed"}
+var errClosed = &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the session is closed"}
 
-func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+func (s *session) Call(ctx context.Context, in *engine.ExtraCall) (json.RawMessage, *rpc.Error) {
 	c := &call{ctx: ctx, in: in, done: make(chan *jsonrpc.Response, 1)}
 	// A client may reuse the id of a canceled call while the handler is still running.
 	name := strconv.FormatInt(s.count.Add(1), 10)
 	id, _ := jsonrpc.MakeID(name) // a string is always a valid id
 	params := paramsOf(in)
 	if rawjson.Depth(params) > maxNesting {
-		return nil, &engine.Error{Code: engine.CodeInvalidParams, Message: fmt.Sprintf("invalid params: more than %d levels of nesting, which is the limit of go-sdk's server", maxNesting)}
+		return nil, &rpc.Error{Code: rpc.CodeInvalidParams, Message: fmt.Sprintf("invalid params: more than %d levels of nesting, which is the limit of go-sdk's server", maxNesting)}
 	}
 	extra := &mcp.RequestExtra{TokenInfo: auth.TokenInfoFromContext(ctx)}
-	if extra.TokenInfo == nil && in.Principal != "" {
-		extra.TokenInfo = &auth.TokenInfo{UserID: in.Principal}
+	if extra.TokenInfo == nil && in.Caller.Subject != "" {
+		extra.TokenInfo = &auth.TokenInfo{UserID: in.Caller.Subject, Scopes: in.Caller.Scopes}
 	}
 	if web, ok := in.Out.(overHTTP); ok {
 		extra.Header = web.Header()
@@ -94,14 +97,14 @@ type overHTTP interface {
 	Pause(after time.Duration) // ends the response stream, which the client resumes later
 }
 
-func (s *session) result(c *call, r *jsonrpc.Response) (json.RawMessage, *engine.Error) {
+func (s *session) result(c *call, r *jsonrpc.Response) (json.RawMessage, *rpc.Error) {
 	switch {
 	case r.Error != nil:
 		e := s.of.failure(c, r.Error)
 		if !json.Valid(e.Data) { // go-sdk's own data is invalid for some URIs
-			return nil, &engine.Error{Code: int(e.Code), Message: e.Message}
+			return nil, &rpc.Error{Code: int(e.Code), Message: e.Message}
 		}
-		return nil, &engine.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
+		return nil, &rpc.Error{Code: int(e.Code), Message: e.Message, Data: e.Data}
 	case len(r.Result) == 0:
 		return json.RawMessage("{}"), nil
 	}

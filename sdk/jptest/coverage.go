@@ -7,7 +7,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // coverage records which questions and error codes of servers have occurred in calls.
@@ -30,25 +32,21 @@ func asks(tool, id string) string { return tool + " asks " + id }
 
 func failEvent(tool, code string) string { return tool + " fails with " + code }
 
-func (c *coverage) add(s *manifest.Server, o Outcome) {
+// observe records an event of a run of a server.
+func (c *coverage) observe(s *manifest.Server, e *handler.Event) {
+	if e.Run.Contract == nil {
+		return // a handler called another one in process
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !slices.Contains(c.servers, s) {
 		c.servers = append(c.servers, s)
 	}
-	if t, old, _ := s.Resolve(o.Tool); old != nil {
-		o.Tool = t.Name
-	}
-	for _, id := range o.Questions() {
-		c.seen[event{s, asks(o.Tool, id)}] = true
-		for i, r := range id { // the id of the declared question may be followed by a subject
-			if r == '-' {
-				c.seen[event{s, asks(o.Tool, id[:i])}] = true
-			}
-		}
-	}
-	if o.Code != "" {
-		c.seen[event{s, failEvent(o.Tool, string(o.Code))}] = true
+	switch code := fault.CodeOf(e.Err); {
+	case e.Moment == handler.Asked:
+		c.seen[event{s, asks(e.Run.Tool(), e.Question.Ref.Key)}] = true
+	case e.Moment == handler.Ended && code != "":
+		c.seen[event{s, failEvent(e.Run.Tool(), string(code))}] = true
 	}
 }
 

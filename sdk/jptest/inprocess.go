@@ -10,13 +10,18 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // inProcess returns a caller that uses [sdk.Server.Call].
 func inProcess(k *Kit) caller {
 	return func(ctx context.Context, c *call) error {
 		var q question.Question // the last question
-		ctx = question.Observe(ctx, func(asked question.Question) { q = asked })
+		ctx = handler.Observe(ctx, func(e *handler.Event) {
+			if e.Moment == handler.Asked {
+				q = e.Question
+			}
+		})
 		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{
 			Ask: func(_ context.Context, r elicit.Request) (elicit.Response[json.RawMessage], error) {
 				first, try := question.Try(q.ID)
@@ -31,8 +36,8 @@ func inProcess(k *Kit) caller {
 				reply, err := c.answer(asked)
 				return elicit.Response[json.RawMessage]{Action: reply.action, Content: reply.content}, err
 			},
-			Options:  k.toolOptions[c.out.Tool],
-			Root:     k.options.Root,
+			Options: k.toolOptions[c.out.Tool],
+			Root:    k.options.Root, Principal: k.options.Principal,
 			Progress: c.progress,
 			Log:      slog.NewJSONHandler(c, &slog.HandlerOptions{Level: slog.LevelDebug}),
 		})

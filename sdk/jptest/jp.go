@@ -12,14 +12,14 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -28,7 +28,7 @@ func (k *Kit) serve(ctx context.Context, version string) (conn net.Conn, stop fu
 	ctx, cancel := context.WithCancel(ctx)
 	ours, theirs := net.Pipe()
 	served := make(chan error, 1)
-	go func() { served <- k.server.Serve(ctx, theirs, sdk.Options{JP: version, ToolOptions: k.secrets()}) }()
+	go func() { served <- k.server.Serve(ctx, theirs, sdk.Options{JP: version, ToolOptions: k.environment()}) }()
 	return ours, func() {
 		ours.Close()
 		cancel()
@@ -80,7 +80,7 @@ func local(k *Kit) caller {
 			}
 			words, input := []string{"call", c.out.Tool, string(what), string(where)}, ""
 			for id := range answers {
-				if k.rareKind(c.out.Tool, id) == question.KindSecret {
+				if k.traits(c.out.Tool, id).Needs == question.NeedsSecrecy {
 					words, input = []string{"call", c.out.Tool, "-"}, fmt.Sprintf(`{"tool":%s,"context":%s}`, what, where)
 				}
 			}

@@ -29,6 +29,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -56,7 +59,11 @@ type Options struct {
 	// Root is the root directory of the calls. If it is "", they use the working directory, which is the
 	// directory of the package under test.
 	Root string
-	// ToolOptions contains the options of each tool, encoded as JSON. Set secrets with [testing.T.Setenv] instead.
+	// Principal is the caller that [tool.Call.Principal] returns, on the wires that can authenticate callers: MCP over
+	// HTTP, and calls in the same process. On other wires, the caller is unknown.
+	Principal string
+	// ToolOptions contains the options of each tool, encoded as JSON. They override those that environment variables
+	// set. Set secrets with [testing.T.Setenv] instead. The test fails if the contract has no such option.
 	ToolOptions map[string]any
 	// Answers are configured answers, keyed by tool and question id. The script needs no replies to these questions.
 	// As in JP, the host sends a configured answer after the tool has asked the question with this id; on
@@ -87,31 +94,79 @@ func NewWith(t testing.TB, s *sdk.Server, o Options) *Kit {
 		t: t, server: s, options: o, coverage: coverage{servers: []*manifest.Server{s.Contract()}, seen: map[event]bool{}},
 		toolOptions: encodeAll(t, o.ToolOptions), answers: map[string]map[string]json.RawMessage{},
 	}
-	k.ctx = question.Observe(handler.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) }), func(q question.Question) {
-		if q.Ref.Subject != "" {
-			k.written.Store(q.ID, q.Ref.Key+"-"+q.Ref.Subject)
-		}
-	})
+	k.ctx = handler.Rehearse(context.Background(), func(problem string) { t.Errorf("%s", problem) })
+	k.ctx = handler.Observe(k.ctx, k.observe)
 	for tool, byID := range o.Answers {
 		k.answers[tool] = encodeAll(t, byID)
 	}
+	k.checkNames()
 	k.call = o.Wire.open(k)
 	return k
 }
 
-// secrets returns the options that are secrets, from the environment, where every server reads them.
-func (k *Kit) secrets() map[string]json.RawMessage {
+// observe records an event of a run.
+func (k *Kit) observe(e *handler.Event) {
+	if q := e.Question; e.Moment == handler.Asked && q.Ref.Subject != "" {
+		k.written.Store(q.ID, q.Ref.Key+"-"+q.Ref.Subject)
+	}
+	k.coverage.observe(k.server.Contract(), e)
+	all.observe(k.server.Contract(), e)
+}
+
+// environment returns the options that environment variables set, as every server that runs as a program reads them.
+func (k *Kit) environment() map[string]json.RawMessage {
 	values := map[string]any{}
-	for _, t := range k.server.Contract().Tools {
+	server := k.server.Contract()
+	for _, t := range server.Tools {
 		set := map[string]string{}
-		for _, s := range manifest.Secrets(t.Options) {
-			if value := os.Getenv(t.Variable(k.server.Contract().Name, s.Name)); value != "" {
-				set[s.Name] = value
+		for _, name := range optionNames(&t) {
+			secret := slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == name })
+			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
+				variable := (&manifest.Tool{Name: named.Name, Shared: t.Shared}).Variable(server.Name, name)
+				if value, found := os.LookupEnv(variable); found && (value != "" || !secret) {
+					set[name] = value
+				}
 			}
 		}
 		values[t.Name] = set
 	}
 	return encodeAll(k.t, values)
+}
+
+func optionNames(t *manifest.Tool) (names []string) {
+	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(t.Options), "properties")) {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// checkNames fails the test if an option or an answer in [Options] belongs to nothing in the contract.
+func (k *Kit) checkNames() {
+	k.t.Helper()
+	find := func(field, name string) *manifest.Tool {
+		k.t.Helper()
+		t, _, ok := k.server.Contract().Resolve(name)
+		if !ok {
+			k.t.Fatalf("%s: the server has no tool %q", field, name)
+		}
+		return t
+	}
+	for name, options := range k.toolOptions {
+		t := find("ToolOptions", name)
+		for _, m := range rawjson.Parts(jsontext.Value(options)) {
+			if known := optionNames(t); !slices.Contains(known, m.Name) {
+				k.t.Fatalf("ToolOptions: tool %q has no option %q (known: %s)", name, m.Name, cmp.Or(strings.Join(known, ", "), "none"))
+			}
+		}
+	}
+	for name, answers := range k.answers {
+		find("Answers", name)
+		for id := range answers {
+			if k.declaredQuestion(name, id).ID == "" {
+				k.t.Fatalf("Answers: tool %q has no question %q", name, id)
+			}
+		}
+	}
 }
 
 // A call is the state of a call in progress.
@@ -145,8 +200,6 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 			k.t.Errorf("%s: question %q was not asked", tool, r.id)
 		}
 	}
-	k.coverage.add(k.server.Contract(), c.out)
-	all.add(k.server.Contract(), c.out)
 	if seen := k.options.Wire.seen; seen != nil {
 		if difference := seen.compare(k.options.Wire.name, tool, k.parts(c.out)); difference != "" {
 			k.t.Errorf("%s: the results differ between wires: %s", tool, difference)
@@ -219,19 +272,15 @@ func (k *Kit) configuredAnswer(tool, id string) (json.RawMessage, bool) {
 
 // form returns the id of the form that contains a question, or "" for a question outside forms.
 func (k *Kit) form(tool, id string) string {
-	if q := k.declaredQuestion(tool, id); q.Kind == string(question.KindForm) {
-		return q.ID
+	if k.traits(tool, id).Prompt == question.Fields {
+		return k.declaredQuestion(tool, id).ID
 	}
 	return ""
 }
 
-// rareKind returns the kind of a question that not every wire can ask, or "" if every wire can ask it.
-func (k *Kit) rareKind(tool, id string) question.Kind {
-	switch kind := question.Kind(k.declaredQuestion(tool, id).Kind); kind {
-	case question.KindSecret, question.KindVisit:
-		return kind
-	}
-	return ""
+// traits returns the traits of the kind of a question.
+func (k *Kit) traits(tool, id string) question.Traits {
+	return question.Kind(k.declaredQuestion(tool, id).Kind).Traits()
 }
 
 // configuredAnswers returns the answers in [Options], and those to questions that the wire cannot ask.
@@ -245,8 +294,8 @@ func (c *call) configuredAnswers() map[string]json.RawMessage {
 // for.
 func (c *call) unaskableAnswers() map[string]json.RawMessage {
 	unaskable := func(id string) bool {
-		kind := c.kit.rareKind(c.out.Tool, id)
-		return kind != "" && !slices.Contains(c.kit.options.Wire.rare, kind)
+		needs := c.kit.traits(c.out.Tool, id).Needs
+		return needs != question.NeedsNothing && !slices.Contains(c.kit.options.Wire.meets, needs)
 	}
 	answers := map[string]json.RawMessage{}
 	for id, content := range c.kit.answers[c.out.Tool] {

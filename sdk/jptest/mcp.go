@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -16,12 +17,12 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -47,8 +48,8 @@ func overHTTP(version string) func(*Kit) caller {
 		ctx, cancel := context.WithCancel(k.ctx)
 		key := sha256.Sum256([]byte(k.server.Name())) // the same key as on the other wires, so that the cursors are the same
 		handler, err := k.server.Handler(ctx, sdk.Options{
-			TrustHTTP: true, ErrorText: sdk.ShowErrorText, ToolOptions: k.secrets(), StateKeys: base64.StdEncoding.EncodeToString(key[:]),
-		}, sdk.HTTPOptions{})
+			TrustHTTP: true, ErrorText: sdk.ShowErrorText, ToolOptions: k.environment(), StateKeys: base64.StdEncoding.EncodeToString(key[:]),
+		}, sdk.HTTPOptions{Principal: func(*http.Request) string { return k.options.Principal }})
 		if err != nil {
 			cancel()
 			k.t.Fatalf("serving HTTP: %v", err)

@@ -66,7 +66,7 @@ func (r Reply) isFor(q manifest.Question, id string) bool {
 	subject, ok := strings.CutPrefix(r.id, q.ID+"-")
 	digested := question.SubjectID(q.ID, subject)
 	readable := digested[:strings.LastIndexByte(digested, '-')+1]
-	return ok && (id == digested || q.Kind == string(question.KindForm) && strings.HasPrefix(id, readable))
+	return ok && (id == digested || question.Kind(q.Kind).Traits().Prompt == question.Fields && strings.HasPrefix(id, readable))
 }
 
 // reply returns the reply to the question with this id, as [Answer] describes.

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -28,9 +28,9 @@ type Wire struct {
 	structured bool
 	// unattended reports whether the client cannot ask questions.
 	unattended bool
-	// rare contains the kinds of questions that this wire can ask and some wires cannot.
-	rare []question.Kind
-	seen *record // shared by the wires of a test; nil for a single wire
+	// meets contains the needs of questions that this wire meets and some wires do not.
+	meets []question.Need
+	seen  *record // shared by the wires of a test; nil for a single wire
 }
 
 // A caller makes a call and sets its outcome.
@@ -40,28 +40,31 @@ type caller func(ctx context.Context, c *call) error
 // the other wires, it waits for the answer.
 var (
 	// InProcess calls tools with [sdk.Server.Call].
-	InProcess = Wire{name: "in process", open: inProcess, structured: true, rare: []question.Kind{question.KindSecret, question.KindVisit}}
+	InProcess = Wire{name: "in process", open: inProcess, structured: true, meets: append(secrets, visits...)}
 	// MCP and MCPHTTP use version 2026-07-28, in which results contain the questions, over stdio and HTTP.
-	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, rare: visits}
-	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, rare: visits}
+	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, meets: visits}
+	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, meets: visits}
 	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.
-	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, rare: visits}
-	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, rare: visits}
+	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, meets: visits}
+	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, meets: visits}
 	// JPOutcome, JPOutcomeUntagged and JPBlocks use a JP host and a server with --jp. JPOutcomeUntagged is the protocol
 	// of JP before 2026-08-24.
-	JPOutcome         = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, jphost.Today), rare: []question.Kind{question.KindSecret}}
+	JPOutcome         = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, jphost.Today), meets: secrets}
 	JPOutcomeUntagged = Wire{name: "JP Outcome untagged", open: outcomes(wire.VersionOutcomeUntagged, jphost.Untagged)}
 	JPBlocks          = Wire{name: "JP blocks", open: overPipes(peer.Sessions, wire.VersionBlocks, (*call).callBlocks)}
 	// JPLocal uses a JP host that runs a local tool: it starts a process for every round.
 	JPLocal = Wire{name: "JP local tool", open: local}
 	// JPPlugin uses a JP host that runs a command plugin: it starts a process for every round.
-	JPPlugin = Wire{name: "JP command plugin", open: commandPlugin, rare: []question.Kind{question.KindSecret}}
+	JPPlugin = Wire{name: "JP command plugin", open: commandPlugin, meets: secrets}
 	// Unattended is like MCP with a client that cannot ask: questions get their defaults, or the call fails with
 	// input_unavailable. [Wires] returns it only if it is given.
 	Unattended = Wire{name: "MCP unattended", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, unattended: true}
 )
 
-var visits = []question.Kind{question.KindVisit}
+var (
+	secrets = []question.Need{question.NeedsSecrecy}
+	visits  = []question.Need{question.NeedsPage}
+)
 
 // String returns the name of the wire.
 func (w Wire) String() string { return cmp.Or(w.name, JPOutcome.name) }
@@ -124,7 +127,7 @@ func (k *Kit) parts(o Outcome) []string {
 	var asked []string
 	for _, id := range o.Questions() {
 		id, _ = question.Try(id)
-		if name := cmp.Or(k.form(o.Tool, id), id); k.rareKind(o.Tool, id) == "" && !slices.Contains(asked, name) {
+		if name := cmp.Or(k.form(o.Tool, id), id); k.traits(o.Tool, id).Needs == question.NeedsNothing && !slices.Contains(asked, name) {
 			asked = append(asked, name)
 		}
 	}

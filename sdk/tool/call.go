@@ -21,22 +21,22 @@ func (c *Call) Tool() string { return c.state().Tool() }
 
 // ID returns the id of this run, as it appears in logs. When a handler runs again with an answer, the
 // id is different, because no protocol associates the runs of a call.
-func (c *Call) ID() string { return c.state().Caller().ID }
+func (c *Call) ID() string { return c.state().Given().ID }
 
 // Principal returns the authenticated caller, or "" on transports without authentication,
 // such as stdio.
-func (c *Call) Principal() string { return c.state().Caller().Principal }
+func (c *Call) Principal() string { return c.state().Given().Caller.Subject }
 
 // Root returns the directory that the call works in: the root in the request, otherwise the
 // --root flag, otherwise the working directory of the process. It is "" if that directory is not
 // suitable for files, such as the file system's root or a home directory.
-func (c *Call) Root() string { return c.state().Caller().Root }
+func (c *Call) Root() string { return c.state().Given().Root }
 
 // WorkspaceID returns JP's workspace id, or "" if the caller did not send it.
-func (c *Call) WorkspaceID() string { return c.state().Caller().WorkspaceID }
+func (c *Call) WorkspaceID() string { return c.state().Given().WorkspaceID }
 
 // ConversationID returns JP's conversation id, or "" if the caller did not send it.
-func (c *Call) ConversationID() string { return c.state().Caller().ConversationID }
+func (c *Call) ConversationID() string { return c.state().Given().ConversationID }
 
 // Progress sends a report to callers that requested it: done of total, in any unit, and a message.
 // A total of 0 means unknown. Reports that do not increase done are dropped, as MCP requires.
@@ -54,7 +54,7 @@ func Branch(ctx context.Context) context.Context { return question.Branch(ctx) }
 // Access returns the user's access policy for the tool. If the user set no policy, it is nil or has
 // no rules. Both permit all URLs and environment variables, so handlers can always use its methods to
 // check them. For files, use [Call.Files].
-func (c *Call) Access() *access.Policy { return c.state().Caller().Access }
+func (c *Call) Access() *access.Policy { return c.state().Given().Access }
 
 // Files returns a file system with the files below [Call.Root] that the user's access policy
 // grants. It is closed when the handler returns. The handler must close the files that it opens,

@@ -8,8 +8,9 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An Interceptor runs around every round of every call to a server's tools, for example to
-// authorize, measure or record calls. It must be safe for concurrent use. If the client answers
+// An Interceptor runs around every round of every call to a server's tools, and around every request for a
+// tool, resource or prompt that the program adds through sdk/gosdk, for example to authorize, measure or
+// record calls. It must be safe for concurrent use. If the client answers
 // questions in later requests, the handler runs again with each answer: one call has several rounds.
 //
 // An interceptor runs the round by calling next, or rejects it by returning an error without calling
@@ -32,9 +33,14 @@ type Interceptor func(ctx context.Context, r *Round, next func(context.Context) 
 
 // A Round is one run of a tool as an interceptor sees it.
 type Round struct {
-	Contract  *manifest.Tool // the published contract of the tool, which must not be modified
-	Tool, ID  string         // the name of the tool, and the id of the run in logs
-	Principal string         // the authenticated caller, or "" if unknown
+	// Kind is "tool", "resource" or "prompt". Name is the name of the tool or prompt, or the URI of the resource.
+	Kind, Name string
+	// Contract is the published contract of the tool, which must not be modified. It is nil for what the
+	// program adds through sdk/gosdk. Then Input and Options are nil, too, and next returns an error if the
+	// result is an error or if the request fails.
+	Contract  *manifest.Tool
+	Tool, ID  string // the name of the tool, or "" for other kinds; and the id of the run in logs
+	Principal string // the authenticated caller, or "" if unknown
 	// First reports that the request contains no answers to the tool's questions and does not
 	// continue an earlier round. Do not authorize by it: any caller can send an answer with its
 	// first request, for example as an argument for a relayed answer, and JP hosts send the answers

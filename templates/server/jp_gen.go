@@ -21,7 +21,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -45,17 +45,7 @@ func NewServer(server *MyNotes) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in NewToolInput, _, _ handler.None) (string, error) {
 				return server.NewTool(ctx, in)
 			}),
-		handler.New("save",
-			handler.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
-				Input:     decodeSaveInput,
-				Questions: bindSaveQuestions,
-				Options:   decodeSaveOptions,
-				Result:    handler.Text[string],
-				Fails:     []fault.Code{"conflict"},
-			},
-			func(ctx context.Context, call *tool.Call, in SaveInput, ask SaveQuestions, opt SaveOptions) (string, error) {
-				return server.Save(ctx, in, ask, opt, call)
-			}),
+		makeSave(server),
 	)
 }
 
@@ -140,18 +130,7 @@ func CallSave(ctx context.Context, server *MyNotes, in SaveInput, opt SaveOption
 	asker := bind.Elicitor(in,
 		bind.Routed("replace", e.Replace),
 	)
-	return handler.Invoke(ctx, "save",
-		handler.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
-			Input:     decodeSaveInput,
-			Questions: bindSaveQuestions,
-			Options:   decodeSaveOptions,
-			Result:    handler.Text[string],
-			Fails:     []fault.Code{"conflict"},
-		},
-		in, opt, asker,
-		func(ctx context.Context, call *tool.Call, in SaveInput, ask SaveQuestions, opt SaveOptions) (string, error) {
-			return server.Save(ctx, in, ask, opt, call)
-		})
+	return handler.Invoke[string](ctx, makeSave(server), in, opt, asker)
 }
 
 func _() {
@@ -181,6 +160,21 @@ func _() {
 	var _ runGoGenerate = SaveOptions{}
 }
 
+// makeSave returns the tool save.
+func makeSave(server *MyNotes) *handler.Tool {
+	return handler.New("save",
+		handler.Codec[SaveInput, SaveQuestions, SaveOptions, string]{
+			Input:     decodeSaveInput,
+			Questions: bindSaveQuestions,
+			Options:   decodeSaveOptions,
+			Result:    handler.Text[string],
+			Fails:     []fault.Code{"conflict"},
+		},
+		func(ctx context.Context, call *tool.Call, in SaveInput, ask SaveQuestions, opt SaveOptions) (string, error) {
+			return server.Save(ctx, in, ask, opt, call)
+		})
+}
+
 func decodeSaveInput(o *decode.Object, in *SaveInput) {
 	decode.Field(o, "path", &in.Path, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(200))
 	decode.Field(o, "text", &in.Text, decode.String, decode.Required, decode.MaxLength(100000))
@@ -200,9 +194,9 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	57f33abbf8b25ac5 jp_gen.go
+//	d648b00a1f8343be jp_gen.go
 //	de5af63dc6b224e9 jp_gen.go new_tool
-//	cc3722b124aaa19e jp_gen.go save
+//	7420a2cac1826a31 jp_gen.go save
 //
 // Contract:
 //

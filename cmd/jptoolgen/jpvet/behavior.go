@@ -222,24 +222,30 @@ func (p *program) lookupFunctions(v ssa.Value) []ssa.Value {
 	if known, done := p.tables[v]; done {
 		return known
 	}
-	var all []ssa.Value
-	t := p.trace(traced{value: v}, func(t *trace, e traced) bool {
+	all := (&trace{program: p}).functions(v)
+	p.tables[v] = all
+	return all
+}
+
+// functions returns the functions that v may be.
+func (t *trace) functions(v ssa.Value) (all []ssa.Value) {
+	t.reached = func(t *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Function, *ssa.MakeClosure:
 			all = append(all, v)
 		case *ssa.Global:
-			for _, store := range p.stores[v] {
+			for _, store := range t.stores[v] {
 				t.follow(e.of(store.Val))
 			}
 		}
 		return false
-	})
+	}
+	t.follow(traced{value: v})
 	if field := fieldRead(v); field != nil {
-		for _, store := range p.stores[field] {
+		for _, store := range t.stores[field] {
 			t.follow(traced{value: store.Val})
 		}
 	}
-	p.tables[v] = all
 	return all
 }
 
@@ -315,13 +321,19 @@ func (p *program) generatedBehavior(f *types.Func) *behavior {
 		return new(behavior)
 	}
 	all := behavior{Module: p.module}
-	for _, f := range append([]*ssa.Function{fn}, fn.AnonFuncs...) {
-		for call := range calls(f) {
-			if callee := call.Common().StaticCallee(); callee != nil && p.owns(callee) {
-				all.Effects.add(p.behave[callee].Effects) // an elicitor in this process answers the questions, so only the effects matter
+	seen := map[*ssa.Function]bool{nil: true}
+	var visit func(*ssa.Function)
+	visit = func(f *ssa.Function) {
+		if p.owns(f) {
+			all.Effects.add(p.behave[f].Effects) // an elicitor in this process answers the questions, so only the effects matter
+		} else if !seen[f] {
+			seen[f] = true
+			for call := range calls(append([]*ssa.Function{f}, f.AnonFuncs...)...) {
+				visit(call.Common().StaticCallee())
 			}
 		}
 	}
+	visit(fn)
 	return &all
 }
 

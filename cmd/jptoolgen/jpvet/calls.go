@@ -1,6 +1,7 @@
 package jpvet
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -27,10 +28,10 @@ func (t *tracer) call(e traced, call *ssa.Call) {
 	}
 	switch inPackage(obj, sdktypes.Fault) {
 	case "New":
-		t.constants(c.Args[0], map[ssa.Value]bool{})
+		t.follow(e.of(c.Args[0]))
 		return
 	case "Wrap":
-		t.constants(c.Args[1], map[ssa.Value]bool{})
+		t.follow(e.of(c.Args[1]))
 		return
 	case "From":
 		t.follow(e.of(c.Args[0]))
@@ -65,7 +66,7 @@ func (t *tracer) call(e traced, call *ssa.Call) {
 		switch {
 		case i >= len(c.Args):
 		case sdktypes.Is(c.Args[i].Type(), sdktypes.Fault, "Code"):
-			given := t.constantCodes(c.Args[i])
+			given := t.codes(c.Args[i], token.NoPos)
 			t.out.carry(given, t.compared[call.Parent()])
 			t.out.Params.add(given.Params...)
 		case flow.Judges:

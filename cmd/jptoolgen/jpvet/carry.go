@@ -1,7 +1,6 @@
 package jpvet
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -38,19 +37,10 @@ func (w *walker) carry(x *state, instr ssa.Instruction) (ends bool) {
 
 // holdsError reports whether the value of an instruction holds the error because one of its operands does.
 func (w *walker) holdsError(x *state, v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice, *ssa.IndexAddr:
-		return x.held[from(v)]
-	case *ssa.MakeClosure:
-		return slices.ContainsFunc(v.Bindings, func(b ssa.Value) bool { return x.held[b] })
-	case *ssa.Extract, *ssa.Field, *ssa.Index, *ssa.Lookup:
-		return x.held[from(v)] && canHold(v.Type())
-	case *ssa.FieldAddr:
-		return x.held[fieldAt(v)] || x.held[v.X] && carries(fieldAt(v).Type())
-	case *ssa.UnOp:
-		return v.Op == token.MUL && x.held[v.X] && canHold(v.Type())
+	if at, ok := v.(*ssa.FieldAddr); ok {
+		return x.held[fieldAt(at)] || x.held[at.X] && carries(fieldAt(at).Type())
 	}
-	return false
+	return x.holdsAny(sources(v)) && canHold(v.Type())
 }
 
 // fieldAt returns the field whose address is v.

@@ -14,10 +14,7 @@ import (
 // followed only if the function creates the struct. at is the position where v is used.
 func (p *program) codes(v ssa.Value, at token.Pos) *flow {
 	t := tracer{at: at, out: newFlow()}
-	t.trace = &trace{
-		program: p, own: true, values: true, enter: t.enter, seen: map[visit]bool{},
-		reached: func(*trace, traced) bool { return false },
-	}
+	t.trace = &trace{program: p, own: true, values: true, enter: t.enter}
 	t.follow(traced{value: v})
 	return t.out
 }
@@ -43,9 +40,8 @@ func (t *tracer) addUncoded(e traced, pos token.Pos, what string) {
 func (t *tracer) enter(e *traced) (follow bool) {
 	variable, ok := e.value.(*ssa.Alloc)
 	e.quiet = e.quiet || t.isExamined(e.value) || ok && reset(variable)
-	if sdktypes.Is(e.value.Type(), sdktypes.Fault, "Code") {
-		t.constants(e.value, map[ssa.Value]bool{})
-		return false
+	if e.code = e.code || sdktypes.Is(e.value.Type(), sdktypes.Fault, "Code"); e.code {
+		return t.code(e.value)
 	}
 	switch v := e.value.(type) {
 	case *ssa.Const, *ssa.Phi, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice:
@@ -194,35 +190,21 @@ func fieldOf(t types.Type, name string) int {
 	return index[0]
 }
 
-// constantCodes returns the codes that a value of type fault.Code may have.
-func (p *program) constantCodes(v ssa.Value) *flow {
-	t := tracer{trace: &trace{program: p}, out: newFlow()}
-	t.constants(v, map[ssa.Value]bool{})
-	return t.out
-}
-
-// constants adds the codes that a value of type fault.Code may have.
-func (t *tracer) constants(v ssa.Value, seen map[ssa.Value]bool) {
-	if seen[v] {
-		return
-	}
-	seen[v] = true
+// code adds the codes that a value of type fault.Code may have. It reports whether to follow the value.
+func (t *tracer) code(v ssa.Value) (follow bool) {
 	if code, ok := stringOf(v); ok {
 		t.out.code(code)
-		return
+		return false
 	}
 	switch v := v.(type) {
-	case *ssa.Phi:
-		for _, edge := range v.Edges {
-			t.constants(edge, seen)
-		}
-	case *ssa.ChangeType:
-		t.constants(v.X, seen)
+	case *ssa.Phi, *ssa.ChangeType:
+		return true
 	case *ssa.Parameter:
 		t.out.Params.add(slices.Index(v.Parent().Params, v))
 	default:
 		t.out.Unknown = true
 	}
+	return false
 }
 
 // isPlain reports whether t is an error type that neither has a code nor wraps an error.

@@ -58,6 +58,9 @@ func (c *checker) findEarlyUse(call ssa.CallInstruction) (found earlyUse) {
 		switch effect := did.Effects[change]; {
 		case branch == nil:
 			w.findInCallees(next, use)
+			if chosen := w.chosenEffect(next); chosen != "" {
+				use(next, w.withCallee(next, chosen))
+			}
 		case effect != "":
 			use(next, c.withCallee(next, effect))
 		case comparesValue(branch) && !c.isHarmless(next):
@@ -98,15 +101,24 @@ func acts(use ssa.Instruction) bool {
 		return use.Op != token.NOT
 	case *ssa.BinOp:
 		return !isTest(use)
+	case *ssa.Call: // comparing the length does not count, either
+		return lengthOf(use) == nil || isUsedBy(use, acts)
 	}
 	return true
 }
 
-// isTest reports whether an operation compares a value with a constant.
+// isTest reports whether an operation compares a value, or the length of a value, with a constant.
 func isTest(op *ssa.BinOp) bool {
-	_, first := op.X.(*ssa.Const)
-	_, second := op.Y.(*ssa.Const)
-	return (first || second) && (op.Op == token.EQL || op.Op == token.NEQ)
+	return (isConstant(op.X) || isConstant(op.Y)) &&
+		(op.Op == token.EQL || op.Op == token.NEQ || isBasic(op.Type(), types.IsBoolean) && (lengthOf(op.X) != nil || lengthOf(op.Y) != nil))
+}
+
+// lengthOf returns the value whose length v is, or nil if v is not a length.
+func lengthOf(v ssa.Value) ssa.Value {
+	if call, ok := v.(*ssa.Call); ok && builtinName(&call.Call) == "len" {
+		return call.Call.Args[0]
+	}
+	return nil
 }
 
 // comparesValue reports whether a branch depends on a comparison of an answer that is not a yes or no.
@@ -148,6 +160,8 @@ func (w *walker) isOfAnswer(x *state, v ssa.Value) bool {
 		}
 	case *ssa.BinOp:
 		return isTest(v) && (w.isOfAnswer(x, v.X) || w.isOfAnswer(x, v.Y))
+	case *ssa.Call:
+		return lengthOf(v) != nil && w.isOfAnswer(x, lengthOf(v)) || w.isAnswer(v)
 	case *ssa.Phi:
 		from := x.bools[v]
 		return from != nil && from != v && w.isOfAnswer(x, from)
@@ -155,76 +169,45 @@ func (w *walker) isOfAnswer(x *state, v ssa.Value) bool {
 	return w.isAnswer(v)
 }
 
-// holdsAnswer reports whether the variable or field at an address holds nothing but the answer.
+// holdsAnswer reports whether the variable or field at an address holds nothing but the answer and zero values.
 func (w *walker) holdsAnswer(addr ssa.Value) bool {
-	base, fields := baseOf(addr)
-	for free, ok := base.(*ssa.FreeVar); ok; free, ok = base.(*ssa.FreeVar) {
-		base = w.binding(free)
-	}
-	variable, ok := base.(*ssa.Alloc)
-	if !ok {
+	stored, others := false, false
+	t := &trace{program: w.program, own: true}
+	t.enter = func(e *traced) (follow bool) {
+		switch v := e.value.(type) {
+		case *ssa.UnOp, *ssa.Alloc, *ssa.FieldAddr, *ssa.FreeVar:
+			return true
+		case *ssa.Const:
+			others = others || !isZero(v)
+		default:
+			answer := resultOf(v, 0) == w.call
+			stored, others = stored || answer, others || !answer
+		}
 		return false
 	}
-	slices.Reverse(fields)
-	stored, others := w.storedAnswer(variable, fields)
-	return stored && !others
-}
-
-// storedAnswer reports whether the answer is stored in a field of a variable, or in the variable itself if there are no
-// fields, and whether anything else may be stored there. Zero values do not count.
-func (w *walker) storedAnswer(addr ssa.Value, fields []*ssa.FieldAddr) (stored, others bool) {
-	for _, user := range users[ssa.Instruction](addr) {
-		s, o := false, false
-		switch user := user.(type) {
-		case *ssa.UnOp:
-		case *ssa.Store:
-			zero, isConst := user.Val.(*ssa.Const)
-			s = user.Addr == addr && resultOf(user.Val, 0) == w.call
-			o = !s && !(user.Addr == addr && isConst && isZero(zero))
-		case *ssa.FieldAddr:
-			if len(fields) > 0 && user.Field == fields[0].Field {
-				s, o = w.storedAnswer(user, fields[1:])
-			}
-		case *ssa.MakeClosure:
-			s, o = w.storedAnswer(freeVariable(user, addr), fields)
-		case *ssa.Call:
-			_, obj := w.callee(w.call.Common())
-			s = len(fields) == 0 && isPart(user) && inPackage(obj, sdktypes.Elicit) == "Together"
-			o = !s
-		default:
-			o = true
-		}
-		stored, others = stored || s, others || o
+	t.reached = func(_ *trace, e traced) bool { // a part that Into makes, which stores an answer in the variable
+		_, obj := w.callee(w.call.Common())
+		stored = stored || inPackage(obj, sdktypes.Elicit) == "Together"
+		others = others || !stored || len(e.path) > 0
+		return false
 	}
-	return stored, others
+	t.load(traced{value: addr})
+	return stored && !others && !t.shared
 }
 
 // declinedBy returns the branch because of which a block runs only if the answer is its zero value, or nil if there is
 // no such branch.
 func (w *walker) declinedBy(b *ssa.BasicBlock) *ssa.If {
-	return w.declined(b, map[*ssa.BasicBlock]bool{})
-}
-
-func (w *walker) declined(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) *ssa.If {
-	if seen[b] {
-		return nil
-	}
-	seen[b] = true
-	for _, from := range b.Parent().Blocks {
-		branch := branchOf(from)
-		if branch == nil {
-			continue
-		}
-		yes, no := mustReach(from.Succs[0], b), mustReach(from.Succs[1], b)
-		if yes == no {
-			continue
-		}
-		zero := w.zeroOutcome(branch.Cond, 0)
-		if zero == 0 && yes || zero == 1 && no {
-			return branch
-		}
-		if found := w.declined(from, seen); found != nil {
-			return found
+	for ; b != nil; b = b.Idom() {
+		for _, from := range b.Parent().Blocks {
+			branch := branchOf(from)
+			if branch == nil {
+				continue
+			}
+			zero := w.zeroOutcome(branch.Cond)
+			if zero >= 0 && mustReach(from.Succs[zero], b) && !mustReach(from.Succs[1-zero], b) {
+				return branch
+			}
 		}
 	}
 	return nil
@@ -241,43 +224,4 @@ func mustReach(from, through *ssa.BasicBlock) bool {
 		}
 	}
 	return true
-}
-
-// zeroOutcome returns the successor that a branch on a condition takes if the answer is its zero value: 0 if the
-// condition is then true, 1 if it is false, and -1 if it does not depend on the answer.
-func (w *walker) zeroOutcome(cond ssa.Value, depth int) int {
-	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT && depth < maxDepth {
-		if at := w.zeroOutcome(not.X, depth+1); at >= 0 {
-			return 1 - at
-		}
-		return -1
-	}
-	phi := phiOf(cond)
-	if phi == nil || depth >= maxDepth {
-		switch yes, no := w.verdicts(&state{}, cond); isAnswered {
-		case yes:
-			return 1
-		case no:
-			return 0
-		}
-		return -1
-	}
-	for i, edge := range phi.Edges { // the operands of && and ||
-		from := phi.Block().Preds[i]
-		branch := branchOf(from)
-		switch _, isConst := edge.(*ssa.Const); {
-		case !isConst:
-			if at := w.zeroOutcome(edge, depth+1); at >= 0 {
-				return at
-			}
-		case branch != nil:
-			if at := w.zeroOutcome(branch.Cond, depth+1); at >= 0 && from.Succs[at] == phi.Block() {
-				if isBool(edge, true) {
-					return 0
-				}
-				return 1
-			}
-		}
-	}
-	return -1
 }

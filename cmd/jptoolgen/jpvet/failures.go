@@ -138,7 +138,7 @@ func (p *program) returnedCodes(f *ssa.Function) *flow {
 			}
 		case *ssa.Store: // the function may return an existing fault to which it assigns a code
 			if addr, ok := instr.Addr.(*ssa.FieldAddr); ok && isFaultCode(addr) {
-				codes := p.constantCodes(instr.Val)
+				codes := p.codes(instr.Val, token.NoPos)
 				codes.Sure = nil
 				all.join(codes)
 			}

@@ -202,7 +202,7 @@ func script(args []ssa.Value) (all []traced) {
 // parts returns the parts of parameters, and of answers to questions, that a string is made of.
 func (p *program) parts(e traced) []traced {
 	var all []traced
-	t := trace{program: p, values: true, seen: map[visit]bool{}}
+	t := trace{program: p, values: true}
 	t.reached = func(_ *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Parameter:

@@ -228,7 +228,7 @@ func (p *program) decisiveParams(f *ssa.Function) [][]int {
 // depends only on these parameters and on constants.
 func (p *program) dependsOn(f *ssa.Function, v ssa.Value, found *set[int]) bool {
 	only := true
-	t := trace{program: p, own: true, seen: map[visit]bool{}}
+	t := trace{program: p, own: true}
 	t.reached = func(t *trace, e traced) bool {
 		switch v := e.value.(type) {
 		case *ssa.Const, *ssa.Global, *ssa.Phi:

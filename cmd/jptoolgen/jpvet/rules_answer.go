@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,16 +12,15 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
-// mergesAnswer reports whether a variable may hold the answer to a question.
-func mergesAnswer(phi *ssa.Phi, call ssa.CallInstruction, seen map[*ssa.Phi]bool) bool {
-	if seen[phi] {
-		return false
+// mayBeAnswer reports whether a value may be the answer to a question.
+func (p *program) mayBeAnswer(v ssa.Value, call ssa.CallInstruction) (found bool) {
+	t := &trace{program: p}
+	t.enter = func(e *traced) bool {
+		found = found || resultOf(e.value, 0) == call
+		return phiOf(e.value) != nil
 	}
-	seen[phi] = true
-	return slices.ContainsFunc(phi.Edges, func(edge ssa.Value) bool {
-		next := phiOf(edge)
-		return resultOf(edge, 0) == call || next != nil && mergesAnswer(next, call, seen)
-	})
+	t.follow(traced{value: v})
+	return found
 }
 
 // consentsAt reports whether a return statement returns yes as the answer, although another return statement of

@@ -7,7 +7,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // answers reports whether a call returns an answer and its error, because it asks a question or calls a helper
@@ -179,7 +181,8 @@ func unusedAnswers(c *checker, call ssa.CallInstruction) {
 	}
 	for _, ask := range asks {
 		for v := range origins(c.questionOf(ask)) {
-			unused = unused && !sdktypes.Is(v.Type(), sdktypes.Elicit, "Visit")
+			kind := model.KindOf(sdktypes.Name(v.Type(), sdktypes.Elicit))
+			unused = unused && kind.Traits().Needs != question.NeedsPage
 		}
 	}
 	if unused {

@@ -67,14 +67,12 @@ func questionIn(qs *model.Questions, v ssa.Value) *model.Question {
 
 // openAnswer reports whether the part of an answer at a path of fields may be any text.
 func openAnswer(q *model.Question, path []int) bool {
-	switch q.Kind {
-	case question.KindText, question.KindSecret:
-		return q.Constraints.Pattern == ""
-	case question.KindForm:
+	if q.Object != nil {
 		_, open := argument(q.Object, path)
 		return open
 	}
-	return false
+	isText := isBasic(q.Answer, types.IsString) && q.Kind.Traits().Source == question.Declared
+	return isText && q.Constraints.Pattern == ""
 }
 
 // reportUnchecked reports a string that is used as a path, a program, a host or the name of an environment variable.

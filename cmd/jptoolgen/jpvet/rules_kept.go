@@ -146,14 +146,14 @@ func replacedQuestions(c *checker) {
 	}
 	for _, call := range c.calls {
 		q := c.questionOf(call)
-		if q != nil && c.isBlank(q, nil, 0) {
+		if q != nil && c.isBlank(q) {
 			c.report.at(c.at(call), "the question asked here is not declared by a tool").suggest("ask a field of the tool's questions parameter")
 		}
 		if q != nil || !c.callBehavior(call).Asks {
 			continue
 		}
 		for _, arg := range call.Common().Args {
-			if isQuestion(arg.Type()) && c.isBlank(arg, nil, 0) {
+			if isQuestion(arg.Type()) && c.isBlank(arg) {
 				c.report.at(c.at(call), "the questions passed to this function are not declared by a tool").suggest("pass the tool's questions parameter")
 			}
 		}
@@ -199,52 +199,32 @@ func (c *checker) holdsParameter(addr ssa.Value) bool {
 	return false
 }
 
-// isBlank reports whether a question is the zero value of its type: it is created here, and the field at path is
-// never set.
-func (p *program) isBlank(v ssa.Value, path []int, depth int) bool {
-	if depth > maxDepth {
+// isBlank reports whether a question may be the zero value of its type: it is created here, and nothing is stored in it.
+func (p *program) isBlank(q ssa.Value) bool {
+	blank, set := false, false
+	t := &trace{program: p, own: true}
+	t.enter = func(e *traced) (follow bool) {
+		switch v := e.value.(type) {
+		case *ssa.Const:
+		case *ssa.Phi:
+			blank = blank || slices.ContainsFunc(v.Edges, isConstant)
+			return true
+		case *ssa.Field, *ssa.UnOp, *ssa.Alloc:
+			return true
+		case *ssa.Call: // For returns a question about a subject
+			_, obj := p.callee(&v.Call)
+			if inPackage(obj, sdktypes.Elicit) == "" || len(v.Call.Args) == 0 || !isQuestion(v.Call.Args[0].Type()) {
+				set = true
+				break
+			}
+			t.follow(e.whole(v.Call.Args[0]))
+		default:
+			set = true
+		}
 		return false
 	}
-	switch v := v.(type) {
-	case *ssa.Const:
-		return true
-	case *ssa.Phi:
-		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return p.isBlank(edge, path, depth+1) })
-	case *ssa.Field:
-		return p.isBlank(v.X, append([]int{v.Field}, path...), depth+1)
-	case *ssa.Call:
-		_, obj := p.callee(&v.Call)
-		return inPackage(obj, sdktypes.Elicit) != "" && len(v.Call.Args) > 0 && isQuestion(v.Call.Args[0].Type()) && p.isBlank(v.Call.Args[0], nil, depth+1)
-	case *ssa.UnOp:
-		base, fields := baseOf(v.X)
-		for _, at := range fields {
-			path = append([]int{at.Field}, path...)
-		}
-		variable, ok := base.(*ssa.Alloc)
-		return ok && p.isUnset(variable, path)
-	}
-	return false
-}
-
-// isUnset reports whether no value is ever stored in a variable, or in its field at path.
-func (p *program) isUnset(addr ssa.Value, path []int) bool {
-	return !isUsedBy(addr, func(user ssa.Instruction) bool {
-		switch user := user.(type) {
-		case *ssa.Store:
-			return user.Addr == addr && !p.isBlank(user.Val, path, maxDepth)
-		case *ssa.FieldAddr:
-			switch {
-			case len(path) == 0:
-				return !p.isUnset(user, nil)
-			case user.Field == path[0]:
-				return !p.isUnset(user, path[1:])
-			}
-			return false
-		case *ssa.UnOp:
-			return false
-		}
-		return true // other code receives the variable
-	})
+	t.follow(traced{value: q})
+	return blank || !set && !t.shared
 }
 
 // declares reports whether t is a pointer to the questions struct of one of the package's tools.

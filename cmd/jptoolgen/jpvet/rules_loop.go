@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
@@ -144,7 +145,7 @@ func isQuestion(t types.Type) bool { return isQuestionValue(sdktypes.Deref(t)) }
 
 func isQuestionValue(t types.Type) bool {
 	if name := sdktypes.Name(t, sdktypes.Elicit); name != "" {
-		return slices.Contains([]string{"Confirm", "Choice", "Text", "Number", "Pick", "Secret", "Several", "Visit", "Form", "Part", "base"}, name)
+		return name == "Part" || name == "base" || model.KindOf(name) != ""
 	}
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok || st.NumFields() == 0 {

@@ -123,7 +123,7 @@ func (p *program) outcome(call ssa.CallInstruction) *outcome {
 		}
 	}
 	w.onMerge = func(x *state, phi *ssa.Phi, value ssa.Value) {
-		o.consents = o.consents || (x.nonNil || x.acknowledged) && isBool(value, true) && mergesAnswer(phi, call, map[*ssa.Phi]bool{})
+		o.consents = o.consents || (x.nonNil || x.acknowledged) && isBool(value, true) && p.mayBeAnswer(phi, call)
 	}
 	if err := errorOf(call); err == nil && w.kept == nil {
 		o.lost, o.how = call, "is discarded"

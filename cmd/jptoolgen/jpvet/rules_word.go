@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -26,7 +27,8 @@ func (*closed) AFact() {}
 func (*closed) String() string { return "holds only its constants" }
 
 // unknownWords finds constants that are compared with a value that can never be equal to them: the answer to a
-// choice, or an argument with an enum type.
+// choice, or an argument with an enum type. It also finds conversions to such a type of a value that no code checks,
+// which can produce a value that fails the call as a result.
 func unknownWords(c *checker) {
 	w := words{checker: c}
 	w.declare()
@@ -52,6 +54,7 @@ func unknownWords(c *checker) {
 				w.literal(n)
 			}
 		}
+		w.conversions(f)
 	}
 }
 
@@ -59,6 +62,8 @@ func unknownWords(c *checker) {
 type words struct {
 	*checker
 	closed typeutil.Map
+	// enums holds the types of arguments, options and results whose schemas list their constants.
+	enums typeutil.Map
 }
 
 // declare finds the types whose values are limited to their constants: the types of choices and of arguments.
@@ -73,11 +78,39 @@ func (w *words) declare() {
 			if o == nil {
 				continue
 			}
-			for _, part := range typesIn(o.Type) {
-				w.add(part)
-			}
+			w.object(o)
 		}
+		w.shape(t.Result.Shape)
 	})
+}
+
+// object adds the types of the fields of an object.
+func (w *words) object(o *schema.Object) {
+	if w.enums.At(o.Type) != nil {
+		return
+	}
+	w.enums.Set(o.Type, false)
+	for _, f := range o.Fields() {
+		w.shape(f.Shape)
+	}
+}
+
+// shape adds the types of a shape that is limited to constants.
+func (w *words) shape(s *schema.Shape) {
+	if s == nil {
+		return
+	}
+	if s.Set == schema.ClosedSet {
+		w.enums.Set(s.Type, true)
+		w.add(s.Type)
+	}
+	w.shape(s.Elem)
+	if s.Object != nil {
+		w.object(s.Object)
+	}
+	for _, c := range s.Cases {
+		w.shape(c.Shape)
+	}
 }
 
 func (w *words) add(t types.Type) {
@@ -142,4 +175,75 @@ func (w *words) word(t types.Type, e ast.Expr) {
 		quoted = append(quoted, strconv.Quote(word))
 	}
 	w.report.at(e.Pos(), "%q is not a constant of type %s", text, named.Obj().Name()).suggest("write one of %s", strings.Join(quoted, ", "))
+}
+
+// conversions finds conversions of values that are not constants to a type that is limited to its constants, unless
+// the result is checked: compared, or used as the key of a map, the value of a switch, an argument or a receiver.
+func (w *words) conversions(file *ast.File) {
+	for cursor := range inspector.New([]*ast.File{file}).Root().Preorder((*ast.CallExpr)(nil)) {
+		call := cursor.Node().(*ast.CallExpr)
+		info := w.pass.TypesInfo
+		if len(call.Args) != 1 || !info.Types[call.Fun].IsType() || info.Types[call.Args[0]].Value != nil {
+			continue
+		}
+		typ, from := info.TypeOf(call.Fun), info.TypeOf(call.Args[0])
+		if isEnum, _ := w.enums.At(typ).(bool); !isEnum || types.Identical(typ, from) || w.isClosed(from) || w.isChecked(cursor) {
+			continue
+		}
+		name := types.TypeString(typ, types.RelativeTo(w.pass.Pkg))
+		w.report.at(call.Pos(), "%s(%s) can be a value that is not a constant of type %[1]s", name, types.ExprString(call.Args[0])).
+			suggest("check it, for example with a switch, or write //jp:enum open above the type")
+	}
+}
+
+// isClosed reports whether a type is limited to its constants, whose values the author may convert.
+func (w *words) isClosed(t types.Type) bool {
+	isEnum, _ := w.enums.At(t).(bool)
+	return isEnum
+}
+
+// isChecked reports whether code looks at the value of an expression, or at the variable that it is assigned to.
+func (w *words) isChecked(at inspector.Cursor) bool {
+	if isLooked(at) {
+		return true
+	}
+	var id *ast.Ident
+	switch parent := at.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if i := slices.Index(parent.Rhs, at.Node().(ast.Expr)); len(parent.Lhs) == len(parent.Rhs) {
+			id, _ = parent.Lhs[i].(*ast.Ident)
+		}
+	case *ast.ValueSpec:
+		if i := slices.Index(parent.Values, at.Node().(ast.Expr)); len(parent.Names) == len(parent.Values) {
+			id = parent.Names[i]
+		}
+	}
+	if id == nil {
+		return false
+	}
+	variable := w.pass.TypesInfo.ObjectOf(id)
+	for function := range at.Enclosing((*ast.FuncDecl)(nil)) {
+		for use := range function.Preorder((*ast.Ident)(nil)) {
+			if w.pass.TypesInfo.Uses[use.Node().(*ast.Ident)] == variable && isLooked(use) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLooked reports whether the code around an expression looks at its value.
+func isLooked(at inspector.Cursor) bool {
+	expr := at.Node()
+	switch parent := at.Parent().Node().(type) {
+	case *ast.ParenExpr:
+		return isLooked(at.Parent())
+	case *ast.BinaryExpr, *ast.SwitchStmt, *ast.SelectorExpr:
+		return true
+	case *ast.IndexExpr:
+		return parent.Index == expr
+	case *ast.CallExpr:
+		return parent.Fun != expr
+	}
+	return false
 }

@@ -33,7 +33,7 @@ func readSource(c *checker, files []*ast.File) *source {
 	if len(files) == 0 {
 		return s
 	}
-	dir := filepath.Dir(c.pass.Fset.Position(files[0].Package).Filename)
+	dir := sourceDir(c.pass.Fset, files)
 	list := diag.NewList(c.pass.Fset, dir)
 	if hasDirectives(files) {
 		s.build(c, dir, list)
@@ -49,6 +49,18 @@ func readSource(c *checker, files []*ast.File) *source {
 		}
 	}
 	return s
+}
+
+// sourceDir returns the directory of a package. With cgo, some files are generated elsewhere; the //line comments of the
+// others name the files in the directory.
+func sourceDir(fset *token.FileSet, files []*ast.File) string {
+	for _, f := range files {
+		name := fset.Position(f.Name.Pos()).Filename
+		if filepath.Base(name) != "_cgo_gotypes.go" {
+			return filepath.Dir(name)
+		}
+	}
+	return filepath.Dir(fset.Position(files[0].Package).Filename)
 }
 
 // build reads the directives and the server, and checks the generated files.

@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -20,8 +21,8 @@ const (
 // functions in the program that return it.
 type trace struct {
 	*program
-	// reached is called for each call and each variable with several values, and for each value that is not followed
-	// further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
+	// reached, if not nil, is called for each call and each variable with several values, and for each value that is not
+	// followed further, such as a constant or a parameter. For a call, it reports whether to follow it: to the results of the
 	// function, or to the arguments if the source of the function is not available.
 	reached func(t *trace, e traced) bool
 	// enter, if not nil, is called for each value that is followed, and reports whether to follow it further. Without
@@ -29,6 +30,12 @@ type trace struct {
 	enter func(e *traced) bool
 	// values is set if an element of a map or a list is not considered to be made from its key.
 	values bool
+	// zero, if not nil, is asked about variables and keys: the trace follows only the values that they may have if its
+	// question was not answered.
+	zero *walker
+	// decided is set if the trace left out values because of zero, and shared if other code may store values in a variable
+	// that the trace followed.
+	decided, shared bool
 	// own is set if the parameters of a function are not followed to the calls that run it repeatedly.
 	own   bool
 	seen  map[visit]bool
@@ -40,12 +47,16 @@ type traced struct {
 	value ssa.Value
 	// path selects a field of the value, a field of that field, and so on; empty means the whole value.
 	path []int
+	// key, if not nil, selects one element of the value, which is a list or a map.
+	key constant.Value
 	// frame is the call that entered the value's function, or nil for the outermost function.
 	frame *frame
 	order order
 	// quiet is set if the program examines or replaces an error that is made from the value. Missing codes are then not
 	// recorded.
 	quiet bool
+	// code is set if the value becomes an error code.
+	code bool
 }
 
 // An order says whether the order in which a value was built matters.
@@ -61,6 +72,7 @@ const (
 type visit struct {
 	value ssa.Value
 	path  string
+	key   string
 	frame *frame
 	order order
 }
@@ -75,10 +87,12 @@ type frame struct {
 
 // trace follows a value. For reached, see [trace].
 func (p *program) trace(e traced, reached func(t *trace, e traced) bool) *trace {
-	t := &trace{program: p, reached: reached, seen: map[visit]bool{}}
+	t := &trace{program: p, reached: reached}
 	t.follow(e)
 	return t
 }
+
+func (t *trace) reach(e traced) (follow bool) { return t.reached != nil && t.reached(t, e) }
 
 // of returns v as a traced value from which e is made.
 func (e traced) of(v ssa.Value) traced { e.value = v; return e }
@@ -96,12 +110,15 @@ func (e traced) withOrder(o order) traced { e.order = max(e.order, o); return e 
 
 // follow follows a value.
 func (t *trace) follow(e traced) {
-	key := visit{e.value, fmt.Sprint(e.path), e.frame, e.order}
+	key := visit{e.value, fmt.Sprint(e.path), fmt.Sprint(e.key), e.frame, e.order}
 	if e.value == nil || t.seen[key] || t.steps > maxSteps || len(e.path) > 4 {
 		return
 	}
 	if t.enter == nil && isError(e.value.Type()) {
 		return
+	}
+	if t.seen == nil {
+		t.seen = map[visit]bool{}
 	}
 	t.seen[key] = true
 	t.steps++
@@ -117,7 +134,7 @@ func (t *trace) follow(e traced) {
 	case *ssa.FreeVar:
 		t.follow(t.capturedVariable(e, v))
 	case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.MakeClosure:
-		t.reached(t, e)
+		t.reach(e)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			t.load(e.of(v.X))
@@ -134,12 +151,10 @@ func (t *trace) follow(e traced) {
 		t.follow(e.of(v.X))
 		t.follow(e.of(v.Y))
 	case *ssa.Phi:
-		for _, edge := range v.Edges {
+		for _, edge := range t.edges(v) {
 			t.follow(e.of(edge))
 		}
-		t.reached(t, e)
-	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert:
-		t.follow(e.of(from(v)))
+		t.reach(e)
 	case *ssa.Field:
 		t.follow(e.part(v.X, v.Field))
 	case *ssa.Index, *ssa.Lookup:
@@ -154,8 +169,29 @@ func (t *trace) follow(e traced) {
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.FieldAddr, *ssa.IndexAddr:
 		t.load(e)
 	default:
-		t.reached(t, e)
+		of := sources(v)
+		for _, v := range of {
+			t.follow(e.of(v))
+		}
+		if len(of) == 0 {
+			t.reach(e)
+		}
 	}
+}
+
+// sources returns the values that v consists of, or from which v reads a part, in one step. For a call, a variable and
+// a binary operation, it returns nil.
+func sources(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return v.Edges
+	case *ssa.MakeClosure:
+		return v.Bindings
+	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert, *ssa.Slice, *ssa.UnOp,
+		*ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Lookup, *ssa.Extract:
+		return []ssa.Value{from(v)}
+	}
+	return nil
 }
 
 // isExtended reports whether a string is extended repeatedly, that is, whether v is made from whole.
@@ -174,9 +210,36 @@ func isExtended(v ssa.Value, whole *ssa.BinOp, depth int) bool {
 	return false
 }
 
+// edges returns the values of a variable to follow.
+func (t *trace) edges(v *ssa.Phi) []ssa.Value {
+	if t.zero == nil {
+		return v.Edges
+	}
+	possible, decided := t.zero.edges(v)
+	t.decided = t.decided || decided
+	return possible
+}
+
+// selects returns e for the element with a key, or an empty value if e is about another element.
+func (e traced) selects(key, element ssa.Value) traced {
+	c, ok := key.(*ssa.Const)
+	if e.key != nil && ok && !isTrue(compare(constantOf(c), token.EQL, e.key)) {
+		return traced{}
+	}
+	e.value, e.key = element, nil
+	return e
+}
+
 // lookup follows an element of a list or a map, or its address.
 func (t *trace) lookup(e traced, element ssa.Value) {
 	operands := element.(ssa.Instruction).Operands(nil)
+	if t.zero != nil {
+		known := t.zero.unanswered(*operands[1])
+		if t.decided = t.decided || known.decided; e.key != nil {
+			return // an element of an element
+		}
+		e.key = known.value
+	}
 	t.follow(e.of(*operands[0]))
 	if !t.values {
 		t.follow(e.whole(*operands[1]).withOrder(sum))
@@ -193,7 +256,7 @@ func (t *trace) extract(e traced, v *ssa.Extract) {
 		t.lookup(e, from)
 	case *ssa.Next:
 		t.follow(e.of(from.Iter.(*ssa.Range).X))
-		t.reached(t, e.of(from))
+		t.reach(e.of(from))
 	}
 }
 
@@ -218,7 +281,7 @@ func (t *trace) parameter(e traced, v *ssa.Parameter) {
 			}
 		}
 	}
-	t.reached(t, e)
+	t.reach(e)
 }
 
 // capturedVariable returns the variable that a function literal captures.
@@ -230,101 +293,12 @@ func (t *trace) capturedVariable(e traced, v *ssa.FreeVar) traced {
 	return e.of(t.binding(v))
 }
 
-// load follows the value at an address.
-func (t *trace) load(e traced) {
-	switch at := e.value.(type) {
-	case *ssa.FieldAddr:
-		t.load(e.part(at.X, at.Field))
-	case *ssa.IndexAddr:
-		t.lookup(e, at)
-	case *ssa.FreeVar:
-		if e = t.capturedVariable(e, at); e.value != nil {
-			t.load(e)
-		}
-	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
-		if alloc, ok := at.(*ssa.Alloc); ok && slices.ContainsFunc(users[*ssa.UnOp](alloc), func(list *ssa.UnOp) bool { return t.isSorted(list) }) {
-			e.order = sum
-		}
-		t.contents(e)
-	default: // a pointer, or a package variable
-		t.follow(e)
-	}
-}
-
-// contents follows all values that are stored in a variable, a list or a map that is created here.
-func (t *trace) contents(e traced) {
-	for _, user := range users[ssa.Instruction](e.value) {
-		switch user := user.(type) {
-		case *ssa.Store:
-			if user.Addr == e.value {
-				t.follow(e.of(user.Val))
-			}
-		case *ssa.FieldAddr:
-			switch {
-			case len(e.path) == 0:
-				t.contents(e.of(user))
-			case e.path[0] == user.Field:
-				inner := e.of(user)
-				inner.path = e.path[1:]
-				t.contents(inner)
-			}
-		case *ssa.IndexAddr:
-			if inner := e.of(user); blocksAfter(user.Block())[user.Block()] {
-				t.contents(inner.withOrder(listed))
-			} else {
-				t.contents(inner)
-			}
-		case *ssa.Slice:
-			if user.X == e.value {
-				t.contents(e.of(user))
-			}
-		case *ssa.MapUpdate:
-			if user.Map == e.value {
-				t.follow(e.of(user.Value))
-			}
-		case *ssa.MakeClosure:
-			t.contents(e.of(freeVariable(user, e.value)))
-		case *ssa.MakeInterface: // an argument of interface type, as in fmt.Fprintf(&b, …)
-			for _, call := range users[*ssa.Call](user) {
-				t.followWrites(e, call, user)
-			}
-		case *ssa.Call:
-			t.followWrites(e, user, e.value)
-		}
-	}
-}
-
-// followWrites follows the values that a call stores in one of its arguments.
-func (t *trace) followWrites(e traced, call *ssa.Call, into ssa.Value) {
-	_, obj := t.callee(&call.Call)
-	if obj == nil || obj.Pkg() == nil {
-		return
-	}
-	name := obj.Pkg().Path() + "." + obj.Name()
-	switch {
-	case isPart(call):
-		t.reached(t, e.whole(call)) // Into stores the answer
-	case strings.HasPrefix(obj.Name(), "Write") && obj.Signature().Recv() != nil, strings.HasPrefix(name, "fmt.Fprint"):
-		for _, arg := range call.Call.Args {
-			if arg != into {
-				t.follow(e.whole(arg).withOrder(listed))
-			}
-		}
-	case name == "io.ReadFull", strings.HasSuffix(name, "/rand.Read"):
-		t.reached(t, e.whole(call))
-		for _, arg := range call.Call.Args {
-			if arg != into {
-				t.follow(e.whole(arg))
-			}
-		}
-	}
-}
-
 // call follows a result of a call.
 func (t *trace) call(e traced, call *ssa.Call, result int) {
 	c := &call.Call
 	switch name := builtinName(c); {
 	case name == "append":
+		e.key = nil
 		t.follow(e.of(c.Args[0]))
 		t.follow(e.of(c.Args[1]).withOrder(listed))
 	case name == "min", name == "max":
@@ -332,7 +306,7 @@ func (t *trace) call(e traced, call *ssa.Call, result int) {
 			t.follow(e.of(arg))
 		}
 	}
-	if !t.reached(t, e.of(call)) || builtinName(c) != "" {
+	if !t.reach(e.of(call)) || builtinName(c) != "" {
 		return
 	}
 	fn, _ := t.callee(c)

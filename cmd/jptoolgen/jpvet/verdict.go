@@ -28,9 +28,6 @@ func (v verdict) readsError() bool { return v == isNil || v == isNonNil || v == 
 // verdicts returns the verdicts on the error for a condition that is true, and for a condition
 // that is false.
 func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
-	if w.isAnswer(cond) {
-		return isAnswered, unknown // with an error, the answer is false
-	}
 	switch cond := cond.(type) {
 	case *ssa.Const:
 		if isBool(cond, true) {
@@ -49,17 +46,26 @@ func (w *walker) verdicts(x *state, cond ssa.Value) (yes, no verdict) {
 	case *ssa.Extract:
 		// The condition may be the second result of errors.AsType or of a type assertion.
 		if tuple, ok := cond.Tuple.(*ssa.Call); ok {
-			return w.judgeCall(x, tuple)
+			yes, no = w.judgeCall(x, tuple)
 		}
 		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && w.call != nil && x.held[assert.X] && cond.Index == 1 {
 			return isNonNil, unknown
 		}
 	case *ssa.BinOp:
-		return w.judgeComparison(x, cond)
+		yes, no = w.judgeComparison(x, cond)
 	case *ssa.Call:
-		return w.judgeCall(x, cond)
+		yes, no = w.judgeCall(x, cond)
 	}
-	return unknown, unknown
+	if yes != unknown || no != unknown {
+		return yes, no
+	}
+	switch known := w.unanswered(cond); {
+	case !known.decided || known.value == nil:
+		return unknown, unknown
+	case isTrue(known.value):
+		return unknown, isAnswered
+	}
+	return isAnswered, unknown
 }
 
 // isNone reports whether v is known to be nil, although the error is not.
@@ -103,10 +109,6 @@ func (w *walker) judgeComparison(x *state, cond *ssa.BinOp) (yes, no verdict) {
 		case x.held[a] || x.held[b]: // compared with another error
 			yes = isNonNil
 			w.tests[cond.Pos()] = cond.Op == token.EQL
-		case isConst && w.isAnswer(a) && isZero(constant): // with an error, the answer is the zero value
-			no = isAnswered
-		case isConst && w.isAnswer(a):
-			yes = isAnswered
 		case isConst && isLength && isZero(constant):
 			yes = impossible
 		}

@@ -53,6 +53,9 @@ type walker struct {
 	// tests maps the positions of conditions on the error to whether the error is not nil if the
 	// condition is true.
 	tests map[token.Pos]bool
+	// zeros caches the values of variables and conditions if the question was not answered.
+	zeros map[ssa.Value]valuation
+	taken map[ssa.Value]int // the results of zeroOutcome
 	seen  map[string]bool
 	queue []*state
 }

@@ -16,8 +16,8 @@ import (
 
 	"github.com/jptool/jptool/examples/bookworm/internal/cratestest"
 	"github.com/jptool/jptool/examples/internal/story"
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 func main() {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/jptool/jptool/examples/grizzly/internal/beartest"
 	"github.com/jptool/jptool/examples/internal/story"
-	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 )
 
 func main() {

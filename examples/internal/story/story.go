@@ -9,8 +9,8 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // A Step is one call of a story.

@@ -31,8 +31,14 @@ func apply[T any](v Value, dst *T, f Func[T], rules []Rule) {
 		return
 	}
 	for i := before; i < len(d.report.Problems); i++ {
-		if p := &d.report.Problems[i]; p.at == v.at && p.noun != "" {
+		p := &d.report.Problems[i]
+		if p.at == v.at && p.noun != "" {
 			p.Expected = describe(p.noun, p.extent, rules)
+		}
+		if p.at == v.at && p.Hint == asString {
+			if _, _, ok := v.satisfies(rules); !ok {
+				p.Hint = "" // a string would not be accepted either
+			}
 		}
 	}
 }

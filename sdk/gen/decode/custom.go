@@ -70,18 +70,38 @@ func JSON[T any, P interface {
 	*T
 	json.Unmarshaler
 }](v Value, dst *T) {
+	custom(v, dst, P(dst).UnmarshalJSON)
+}
+
+// Std decodes any value, including null, with [json.Unmarshal]. It rejects the same objects as [JSON].
+func Std[T any](v Value, dst *T) {
+	custom(v, dst, func(data []byte) error { return json.Unmarshal(data, dst) })
+}
+
+// custom decodes a value with a function that reads JSON.
+func custom[T any](v Value, _ *T, decode func([]byte) error) {
 	if !v.unambiguous() {
 		return
 	}
 	hint := ""
 	if v.kind() != 0 {
-		err := P(dst).UnmarshalJSON(v.json())
+		err := decode(v.json())
 		if err == nil {
 			return
 		}
 		hint = "its decoder reports: " + phrase.Clip(phrase.OneLine(err.Error()), maxHint)
 	}
 	v.refuse("a value"+cmp.Or(example[T](json.Marshal), rightForm), "", hint)
+}
+
+// QuotedString decodes a string that contains a string as JSON.
+func QuotedString[T ~string](v Value, dst *T) {
+	var text string
+	if v.kind() != kindString || json.Unmarshal(v.node().text, &text) != nil {
+		v.refuse(`a string with quotes inside, such as "\"tea\""`, "", "")
+		return
+	}
+	*dst = T(text)
 }
 
 // Raw stores any value, including null, as compact JSON. It rejects the same objects as [JSON].

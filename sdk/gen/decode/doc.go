@@ -15,7 +15,12 @@
 // Models often send values as text. If the target is not a string, a string that contains
 // exactly the JSON text of a value of the expected kind is decoded as that value: "3", "true",
 // "[1,2]", "{\"a\":1}". JSON white space around it is permitted. Everything else is rejected:
-// "yes", "", "+3", and a string inside the string. [Options].Strict disables the conversion.
+// "yes", "+3", and a string inside the string. [Options].Strict disables the conversion.
+//
+// # Large integers
+//
+// A JSON number beyond 2^53-1 is rejected for an integer, because clients that use floats round such
+// numbers. The string of its digits is accepted.
 //
 // # Single values
 //
@@ -25,11 +30,11 @@
 // A type with its own UnmarshalText accepts an integer as the string of its digits: 7 as "7". Other
 // string types do not. [Options].Strict disables these conversions, too.
 //
-// # Null
+// # Null and empty strings
 //
 // For an optional field, null is the same as an absent field, unless null is a value of its type, as
-// for [Pointer], [Any], [Raw] and [JSON]. For a required field and for elements of lists and maps,
-// null is a problem.
+// for [Pointer], [Any], [Raw] and [JSON]. So is "", unless the field accepts it. For a required field
+// and for elements of lists and maps, null is a problem.
 //
 // # Differences from encoding/json
 //

@@ -21,7 +21,7 @@ func Closed[T any](fields func(*Object, *T)) func(*Object, *T) {
 }
 
 // Exact returns a variant of fields that accepts exactly the objects that the schema allows. Strings
-// are not converted.
+// are not converted, except to an integer beyond 2^53-1.
 func Exact[T any](schema string, fields func(*Object, *T)) func(*Object, *T) {
 	parsed := sync.OnceValues(func() (*Schema, error) { return ParseSchema([]byte(schema)) })
 	return func(o *Object, dst *T) {
@@ -123,6 +123,9 @@ func (c *checker) fits(s *Schema, at int32) bool {
 // simple checks the type, the listed values and the limits. A value yields at most one problem.
 func (c *checker) simple(s *Schema, at int32) bool {
 	v := Value{c.decoder, at}
+	if slices.Contains(s.Type, "integer") && !slices.Contains(s.Type, "string") && !c.trial.on && isLarge(v) {
+		v.unpack()
+	}
 	listed := s.allowsType(v.node()) && s.lists(c, at)
 	measure, hint, ok := "", "", false
 	if listed {

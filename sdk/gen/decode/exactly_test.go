@@ -50,6 +50,6 @@ func TestExactlyRefuses(t *testing.T) {
 
 func ExampleExactly() {
 	read := decode.Exactly(decodeAddress)
-	fmt.Println(read(json.RawMessage(`{"street":"Elm","number":9007199254740993}`)))
+	fmt.Println(read(json.RawMessage(`{"street":"Elm","number":"9007199254740993"}`)))
 	// Output: {Elm 9007199254740993 false} <nil>
 }

@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"sync"
-
-	"github.com/jptool/jptool/sdk/fault"
 )
 
 // Options configure decoding.
@@ -16,8 +14,12 @@ type Options struct {
 	Closed bool
 	// Strict disables the conversion of strings and single values.
 	Strict bool
+	// Exact accepts numbers beyond 2^53-1 for integers. Set it for values from programs that do not round numbers.
+	Exact bool
 	// What is the noun for a value in messages, such as "option"; the default is "argument".
 	What string
+
+	answers bool // the values are answers to a form
 }
 
 // Into decodes a JSON object into *dst. It calls fields once; fields calls [Field] for each
@@ -44,6 +46,8 @@ type decoder struct {
 	object int32    // the object that is being decoded
 	names  []string // the declared names so far, of this object and of the objects around it
 	first  int      // the index of the first name of this object
+	// supplied is set while a declared default is decoded, which no client can have rounded.
+	supplied bool
 }
 
 type trial struct {
@@ -63,7 +67,7 @@ func open(o Options) *decoder {
 
 func (d *decoder) close() Report {
 	report := d.report
-	d.report, d.trial, d.single, d.Options = Report{}, trial{}, 0, Options{}
+	d.report, d.trial, d.single, d.supplied, d.Options = Report{}, trial{}, 0, false, Options{}
 	if cap(d.nodes) <= 1<<12 && cap(d.scratch) <= 1<<16 { // larger decoders are not reused
 		clear(d.nodes)
 		d.nodes, d.scratch = d.nodes[:1], d.scratch[:0]
@@ -132,17 +136,15 @@ func (d *decoder) addMissing(at int32, name, expected string) {
 func (d *decoder) problemCount() int { return len(d.report.Problems) + d.report.more }
 
 // Exactly returns a closed and strict variant of [Into] for values that come from a person or a
-// host instead of a model. Empty input and null are not objects.
+// host instead of a model. Hosts send nothing for a form without answers, "" for an optional field without an
+// answer, and a string for an integer beyond 2^53-1, so these are accepted.
 //
 // The returned function returns a T, or the zero T and a *[fault.Error] with the code
 // [fault.InvalidInput] that lists all problems.
 func Exactly[T any](fields func(*Object, *T)) func(json.RawMessage) (T, error) {
 	return func(data json.RawMessage) (T, error) {
 		var value, none T
-		if text := bytes.TrimSpace(data); len(text) == 0 || string(text) == "null" {
-			return none, fault.New(fault.InvalidInput, "expected an object, got nothing")
-		}
-		report := Into(data, &value, fields, Options{Closed: true, Strict: true, What: "field"})
+		report := Into(data, &value, fields, Options{Closed: true, Strict: true, What: "field", answers: true})
 		if err := report.Err(); err != nil {
 			return none, err
 		}

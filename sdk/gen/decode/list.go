@@ -88,6 +88,14 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
+// New decodes a value to a new T. Unlike [Pointer], it does not accept null, unless f does.
+func New[T any](f Func[T]) Func[*T] {
+	return func(v Value, dst **T) {
+		*dst = new(T)
+		f(v, *dst)
+	}
+}
+
 type nullable[T any] = struct {
 	Set   bool
 	Value *T

@@ -34,6 +34,8 @@ var (
 	names  = decode.List[[]string](decode.String)
 	counts = decode.Map[map[string]int](decode.StringKey, decode.Int)
 	colors = decode.Enum[color]("red", "dark_green", "blue")
+	rights = decode.Flags[uint8]([]string{"read", "write"}, 1, 4)
+	levels = decode.Open[int8](decode.Int[int8], 1, 2)
 )
 
 func pair(v decode.Value, dst *[2]int) { decode.Array(v, dst[:], decode.Int) }
@@ -45,7 +47,7 @@ func TestCompositesRefuse(t *testing.T) {
 		as(`"x"`, "a list", ints, decode.Single), as(`1.5`, "a list", ints, decode.Single), as(`true`, "a list", ints, decode.Single), as(`null`, "a list", ints, decode.Required, decode.Single), as(`"1,2"`, "a list", ints, decode.Single),
 		as(`1`, "a list", grid, decode.Single), as(`[1]`, "a list", grid, decode.Single), as(`"a,b"`, "a list", names, decode.Single), as(`"a\nb"`, "a list", names, decode.Single), as(`"[draft"`, "a list", names, decode.Single), as(`"{a,b}"`, "a list", names, decode.Single),
 		as(`{"a":1,"A":2}`, "a list", decode.List[[]json.RawMessage](decode.JSON), decode.Single),
-		as(`{"a":1}`, "a list", names, decode.Single), as(`"a"`, "a list of at least 2 items", names, decode.MinItems(2), decode.Single), as(`7`, "a list", names, decode.Single), as(`""`, "a list", ints, decode.Single), as(`"[1"`, "a list", ints, decode.Single),
+		as(`{"a":1}`, "a list", names, decode.Single), as(`"a"`, "a list of at least 2 items", names, decode.MinItems(2), decode.Single), as(`7`, "a list", names, decode.Single), as(`""`, "a list", ints, decode.Required, decode.Single), as(`"[1"`, "a list", ints, decode.Single),
 		as(`{}`, "a list", ints, decode.Single), as(`"{}"`, "a list", ints, decode.Single), as(`[1,null]`, "an integer", ints), as(`[[1]]`, "an integer", ints),
 		as(`[1]`, "a list of exactly 2 items", pair), as(`[1,2,3]`, "a list of exactly 2 items", pair), as(`"[1]"`, "a list of exactly 2 items", pair),
 		as(`[]`, "an object", counts), as(`"[]"`, "an object", counts), as(`{"a":null}`, "an integer", counts),
@@ -56,6 +58,7 @@ func TestCompositesRefuse(t *testing.T) {
 		as(`{"3":1}`, "a name that is a key of this map", decode.Map[map[even]int](decode.TextKey, decode.Int)),
 		as(`"green"`, `one of "red", "dark_green", "blue"`, colors), as(`1`, `one of "red", "dark_green", "blue"`, colors),
 		as(`"x"`, `"only"`, decode.Enum("only")), as(`"AA"`, `one of "Aa", "aA"`, decode.Enum("Aa", "aA")),
+		as(`5`, "a list", rights), as(`["rest"]`, `one of "read", "write"`, rights), as(`"read"`, "a list", rights), as(`128`, "an integer from -128 to 127", levels),
 		as(`4`, "one of -1, 2", decode.IntEnum(-1, 2)), as(`"a"`, "one of -1, 2", decode.IntEnum(-1, 2)),
 		as(`3`, "a value such as 0", decode.JSON[even]), as(`"3"`, "a string in the right format", decode.Text[even]),
 		as(`3`, "a string in the right format", decode.Text[even]), as(`4.0`, "a string", decode.Text[even]), as(`4e0`, "a string", decode.Text[even]),
@@ -64,6 +67,8 @@ func TestCompositesRefuse(t *testing.T) {
 		as(`{"a":{"b":1,"B":2}}`, "one spelling of each name", decode.Raw[json.RawMessage]),
 		as(`{"ſ":1,"S":2}`, "one spelling of each name", decode.Raw[json.RawMessage]),
 		as(`{"a":1,"A":2}`, "one spelling of each name", decode.JSON[json.RawMessage]),
+		as(`{"a":1,"A":2}`, "one spelling of each name", decode.Std[map[string]int]), as(`"x"`, "a value such as 0", decode.Std[int]),
+		as(`null`, "an integer", decode.New(decode.Int[int]), decode.Required), as(`"tea"`, `a string with quotes inside, such as "\"tea\""`, decode.QuotedString[string]),
 	)
 }
 
@@ -71,9 +76,10 @@ func TestCompositesTake(t *testing.T) {
 	three := 3
 	var none *int
 	expectValid(t, lenient,
+		as(`3`, &three, decode.New(decode.Int[int])), as(`"\"tea\""`, "tea", decode.QuotedString[string]), as(`{"a":[1]}`, map[string][]int{"a": {1}}, decode.Std[map[string][]int]),
 		as(`[]`, []int{}, ints), as(`[1,2]`, []int{1, 2}, ints), as(`"[1,2]"`, []int{1, 2}, ints), as(`["1","2"]`, []int{1, 2}, ints),
 		as(`"\n[\"1\", 2]\n"`, []int{1, 2}, ints), as(`"[]"`, []int{}, ints),
-		as(`1`, []int{1}, ints, decode.Single), as(`" 1 "`, []int{1}, ints, decode.Single), as(`"a"`, []string{"a"}, names, decode.Single), as(`""`, []string{""}, names, decode.Single), as(`"null"`, []string{"null"}, names, decode.Single),
+		as(`1`, []int{1}, ints, decode.Single), as(`" 1 "`, []int{1}, ints, decode.Single), as(`"a"`, []string{"a"}, names, decode.Single), as(`"null"`, []string{"null"}, names, decode.Single),
 		as(`"a"`, []string{"a"}, names, decode.UniqueItems, decode.MaxItems(1), decode.Single), as(`"BLUE"`, []color{"blue"}, decode.List[[]color](colors), decode.Single),
 		as(`{"a":"1"}`, []map[string]int{{"a": 1}}, decode.List[[]map[string]int](counts), decode.Single),
 		as(`"{\"a\":1,\"b\":2}"`, []map[string]int{{"a": 1, "b": 2}}, decode.List[[]map[string]int](counts), decode.Single),
@@ -87,6 +93,7 @@ func TestCompositesTake(t *testing.T) {
 		as(`{"4":1}`, map[even]int{4: 1}, decode.Map[map[even]int](decode.TextKey, decode.Int)),
 		as(`"dark_green"`, color("dark_green"), colors), as(`["red","blue"]`, []color{"red", "blue"}, decode.List[[]color](colors)),
 		as(`"Dark_Green"`, color("dark_green"), colors), as(`"aA"`, "aA", decode.Enum("Aa", "aA")),
+		as(`[]`, uint8(0), rights), as(`["write","read"]`, uint8(5), rights), as(`["READ","read"]`, uint8(1), rights), as(`7`, int8(7), levels), as(`"2"`, int8(2), levels),
 		as(`2`, 2, decode.IntEnum(-1, 2)), as(`"-1"`, -1, decode.IntEnum(-1, 2)),
 		as(`null`, none, decode.Pointer[int](decode.Int)), as(`3`, &three, decode.Pointer[int](decode.Int)),
 		as(`4`, even(4), decode.JSON[even]), as(`"4"`, even(4), decode.Text[even]),

@@ -14,22 +14,28 @@ type Object decoder
 // maxCompared is the maximum number of undeclared names that are compared with declared names.
 const maxCompared = 100
 
-// Field decodes the member with the given name into *dst and checks the rules. If the member is absent, or
-// null and f does not accept null, *dst is unchanged unless the rules have a default.
+// Field decodes the member with the given name into *dst and checks the rules. If the member is absent, *dst
+// is unchanged unless the rules have a default. For an optional field, null and "" are the same as an absent
+// member if they are not valid values.
 func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	d := (*decoder)(o)
 	at := d.take(name)
 	required := find(rules, opRequired) != nil
-	if at != 0 && !required && d.nodes[at].kind == kindNull {
-		null := Value{d, at} // otherwise, try would move at to the heap
-		if !d.try(func() { f(null, dst) }).refused {
-			return
+	if at != 0 && !required && d.blank(at) {
+		blank, value := Value{d, at}, *dst // otherwise, try would move at to the heap
+		if !d.try(func() { f(blank, &value) }).refused {
+			if _, _, ok := blank.satisfies(rules); ok {
+				*dst = value
+				return
+			}
 		}
 		at = 0
 	}
 	if at == 0 {
 		if rule := find(rules, opDefault); rule != nil {
+			d.supplied = true
 			f(Value{d, d.supply(name, rule.text)}, dst)
+			d.supplied = false
 		} else if required {
 			d.addMissing(d.object, name, describe(noun(d, f), "", rules))
 		}
@@ -38,16 +44,22 @@ func Field[T any](o *Object, name string, dst *T, f Func[T], rules ...Rule) {
 	apply(Value{d, at}, dst, f, rules)
 }
 
+// blank reports whether a value is null or "", which hosts send for an argument that is not set.
+func (d *decoder) blank(at int32) bool {
+	n := &d.nodes[at]
+	return n.kind == kindNull || n.kind == kindString && len(n.text) == 0 && (!d.Strict || d.answers)
+}
+
 // Embed decodes an embedded pointer to a struct whose fields belong to the object itself. The struct is
 // only allocated if one of its names is present; otherwise, its required fields may be missing. Names that
-// are all null count as absent if a field does not accept null. For structs embedded by value, call their
-// function with the same object.
+// are all null or "" count as absent if a field does not accept its value. For structs embedded by value, call
+// their function with the same object.
 func Embed[T any](o *Object, dst **T, fields func(*Object, *T), names ...string) {
 	d := (*decoder)(o)
 	present, given := false, false
 	for _, name := range names {
 		if at := d.member(d.object, name); at != 0 {
-			present, given = true, given || d.nodes[at].kind != kindNull
+			present, given = true, given || !d.blank(at)
 		}
 	}
 	if !present {

@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/unlisted"
 )
 
 // Bool decodes true or false.
@@ -99,11 +100,29 @@ type unsigned interface {
 type float interface{ ~float32 | ~float64 }
 
 // Int decodes an integer in any notation: 5, 5.0 and 50e-1 are equal. Fractions and values
-// outside the range of T are rejected.
+// outside the range of T are rejected. So are numbers beyond 2^53-1, which a client that uses floats
+// may have rounded (RFC 8259, section 6). A string of digits is exact.
 func Int[T signed](v Value, dst *T) { integer(v, dst) }
 
 // Uint is [Int] for unsigned types.
 func Uint[T unsigned](v Value, dst *T) { integer(v, dst) }
+
+// BigInt decodes an integer that is published as a string. [Options].Strict rejects numbers.
+func BigInt[T signed](v Value, dst *T) { digits(v, dst) }
+
+// BigUint is [BigInt] for unsigned types.
+func BigUint[T unsigned](v Value, dst *T) { digits(v, dst) }
+
+func digits[T signed | unsigned](v Value, dst *T) {
+	strict := v.d.Strict
+	if strict && v.kind() != kindString && !v.d.supplied {
+		v.refuse("an integer as a string", "", "")
+		return
+	}
+	v.d.Strict = false
+	integer(v, dst)
+	v.d.Strict = strict
+}
 
 // Float decodes a number to the nearest T. Values that overflow T are rejected.
 func Float[T float](v Value, dst *T) {
@@ -125,6 +144,9 @@ func Float[T float](v Value, dst *T) {
 
 func integer[T signed | unsigned](v Value, dst *T) {
 	const noun = "an integer"
+	if v.d.answers && isLarge(v) {
+		v.unpack()
+	}
 	if !v.want(kindNumber, noun) {
 		return
 	}
@@ -143,8 +165,30 @@ func integer[T signed | unsigned](v Value, dst *T) {
 		v.refuse(noun, rangeOf[T](), "")
 		return
 	}
+	if beyond := n < 0 && int64(n) < -maxSafe || n > 0 && uint64(n) > maxSafe; beyond && !v.node().quoted && !v.d.supplied && !v.d.Exact {
+		v.refuse(noun, "", asString)
+		return
+	}
 	*dst = n
 }
+
+// isLarge reports whether a string contains an integer that clients may round if it is a number.
+func isLarge(v Value) bool {
+	text := v.node().text
+	if v.kind() != kindString || !jsontext.Value(text).IsValid() || jsontext.Value(text).Kind() != kindNumber {
+		return false
+	}
+	var space [32]byte
+	d := parseDecimal(space[:0], bytes.TrimSpace(text))
+	d.sign = 1
+	return d.integral() && d.compare(parseDecimal(nil, []byte("9007199254740991"))) > 0
+}
+
+// maxSafe is the largest integer up to which all integers are exact as a float64.
+const maxSafe = 1<<53 - 1
+
+// asString is the hint for a number that the client may have rounded.
+const asString = "send it as a string, because clients may round numbers beyond 2^53-1"
 
 // rangeOf describes the range of T.
 func rangeOf[T signed | unsigned]() string {
@@ -196,6 +240,33 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 			names = append(names, fmt.Sprintf("%d", value))
 		}
 		v.refuse(phrase.OneOf(names), "", "")
+	}
+}
+
+// Open decodes with f, which accepts more values than the given ones. The first time that another value occurs, it is
+// logged.
+func Open[T comparable](f Func[T], values ...T) Func[T] {
+	return func(v Value, dst *T) {
+		problems := v.d.problemCount()
+		f(v, dst)
+		if !v.d.trial.on && v.d.problemCount() == problems && !slices.Contains(values, *dst) {
+			unlisted.Log(*dst)
+		}
+	}
+}
+
+// Flags decodes a list of names as the sum of the values with these names.
+func Flags[T signed | unsigned](names []string, values ...T) Func[T] {
+	return func(v Value, dst *T) {
+		var set []string
+		List[[]string](Enum(names...))(v, &set)
+		var sum T
+		for _, name := range set {
+			if i := slices.Index(names, name); i >= 0 { // "" for a name that was refused
+				sum |= values[i]
+			}
+		}
+		*dst = sum
 	}
 }
 

@@ -3,6 +3,7 @@ package encode
 import (
 	"encoding"
 	"encoding/json"
+	"reflect"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -52,12 +53,7 @@ func Raw[T ~[]byte](w *Writer, v *T) {
 
 // Any encodes a value of dynamic type as encoding/json does, without HTML escapes.
 func Any(w *Writer, v *any) {
-	data, err := json.Marshal(*v)
-	if err != nil {
-		w.refuse("it cannot be encoded", err)
-	} else {
-		w.json(data, "it is not valid JSON")
-	}
+	Std(w, v)
 }
 
 // json appends data, which other code has encoded. It reports reason if data is not one JSON value.
@@ -71,3 +67,16 @@ func (w *Writer) json(data []byte, reason string) {
 		w.refuseDepth()
 	}
 }
+
+// Std encodes a value with [json.Marshal], without HTML escapes.
+func Std[T any](w *Writer, v *T) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		w.refuse("it cannot be encoded", err)
+	} else {
+		w.json(data, "it is not valid JSON")
+	}
+}
+
+// Zero reports whether v is the zero value of its type.
+func Zero[T any](v *T) bool { return reflect.ValueOf(v).Elem().IsZero() }

@@ -43,6 +43,17 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
+// Quoted encodes the JSON text of a boolean, a number or a string as a string.
+func Quoted[T any](f Func[T]) Func[T] {
+	return func(w *Writer, v *T) {
+		n := len(w.buf)
+		f(w, v)
+		text := string(w.buf[n:])
+		w.buf = w.buf[:n]
+		w.string(text)
+	}
+}
+
 type nullable[T any] = struct {
 	Set   bool
 	Value *T

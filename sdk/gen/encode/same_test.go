@@ -54,6 +54,40 @@ func TestSameBytesAsEncodingJSON(t *testing.T) {
 	compareBytes(t, encode.Raw, json.RawMessage(`{"b":[1.50,"é"],"a":null}`))
 	compareBytes(t, encode.Any, any(nil), any([]any{1.5, "x", nil, map[string]any{"k": true}}))
 	compareBytes(t, encode.JSON, json.RawMessage(`[1]`))
+	compareBytes(t, encode.Std, struct {
+		A int    `json:"a,string"`
+		B string `json:",omitempty"`
+		C *string
+	}{A: 1})
+}
+
+// The option "string" of a json tag puts the JSON text of a value in a string.
+func TestQuoted(t *testing.T) {
+	for got, want := range map[string]any{
+		quoted(t, encode.Bool, true): struct {
+			V bool `json:",string"`
+		}{true},
+		quoted(t, encode.Float, -0.5): struct {
+			V float64 `json:",string"`
+		}{-0.5},
+		quoted(t, encode.String, "a\"é"): struct {
+			V string `json:",string"`
+		}{"a\"é"},
+	} {
+		text, err := json.Marshal(want)
+		if err != nil || `{"V":`+got+"}" != string(text) {
+			t.Errorf("got %s, want %s (%v)", got, text, err)
+		}
+	}
+}
+
+func quoted[T any](t *testing.T, f encode.Func[T], v T) string {
+	t.Helper()
+	data, err := encode.FromValue(&v, encode.Quoted(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 func FuzzStringAndFloat(f *testing.F) {

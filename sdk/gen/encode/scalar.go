@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/unlisted"
 )
 
 type signed interface {
@@ -21,28 +22,18 @@ type unsigned interface {
 	~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
-// maxSafe is the largest integer up to which float64 is exact (RFC 8259, section 6).
-const maxSafe = 1<<53 - 1
-
 // Bool encodes true or false.
 func Bool[T ~bool](w *Writer, v *T) { w.buf = strconv.AppendBool(w.buf, bool(*v)) }
 
 // String encodes a string.
 func String[T ~string](w *Writer, v *T) { w.string(string(*v)) }
 
-// Int encodes a number from -(2^53-1) to 2^53-1. Other numbers are errors.
-func Int[T signed](w *Writer, v *T) { integer(w, v) }
+// Int encodes a number with all of its digits. Clients that use floats round numbers beyond 2^53-1, so
+// [BigInt] is for integers that may be that large.
+func Int[T signed](w *Writer, v *T) { w.buf = strconv.AppendInt(w.buf, int64(*v), 10) }
 
 // Uint is [Int] for unsigned types.
-func Uint[T unsigned](w *Writer, v *T) { integer(w, v) }
-
-func integer[T signed | unsigned](w *Writer, v *T) {
-	if n := *v; n < 0 && int64(n) < -maxSafe || n > 0 && uint64(n) > maxSafe {
-		w.refuse("the integer is beyond 2^53-1, so clients that use floats would round it; it must be encoded as a string", nil)
-		return
-	}
-	w.buf = strconv.AppendInt(w.buf, int64(*v), 10)
-}
+func Uint[T unsigned](w *Writer, v *T) { w.buf = strconv.AppendUint(w.buf, uint64(*v), 10) }
 
 // BigInt encodes an integer as a string of decimal digits.
 func BigInt[T signed](w *Writer, v *T) {
@@ -101,12 +92,11 @@ func Enum[T ~string](values ...T) Func[T] {
 	}
 }
 
-// IntEnum encodes an integer that is one of the values. Other values, and values that [Int] rejects,
-// are errors.
+// IntEnum encodes an integer that is one of the values. Other values are errors.
 func IntEnum[T signed | unsigned](values ...T) Func[T] {
 	return func(w *Writer, v *T) {
 		if slices.Contains(values, *v) {
-			integer(w, v)
+			w.buf = fmt.Appendf(w.buf, "%d", *v)
 			return
 		}
 		var names []string
@@ -114,5 +104,33 @@ func IntEnum[T signed | unsigned](values ...T) Func[T] {
 			names = append(names, fmt.Sprintf("%d", value))
 		}
 		w.refuse(fmt.Sprintf("%d is not %s", *v, phrase.OneOf(names)), nil)
+	}
+}
+
+// Open encodes with f, which accepts more values than the given ones. The first time that another value occurs, it is
+// logged.
+func Open[T comparable](f Func[T], values ...T) Func[T] {
+	return func(w *Writer, v *T) {
+		if !slices.Contains(values, *v) {
+			unlisted.Log(*v)
+		}
+		f(w, v)
+	}
+}
+
+// Flags encodes a sum of the values as a list of their names. A value with other bits is an error.
+func Flags[T signed | unsigned](names []string, values ...T) Func[T] {
+	return func(w *Writer, v *T) {
+		rest, set := *v, []string{}
+		for i, value := range values {
+			if *v&value != 0 {
+				rest, set = rest&^value, append(set, names[i])
+			}
+		}
+		if rest != 0 {
+			w.refuse(fmt.Sprintf("%d has bits that are no flags: %d", *v, rest), nil)
+			return
+		}
+		Array(w, set, String)
 	}
 }

@@ -22,10 +22,11 @@ func (q *Question) Arguments() (all []Argument) {
 	if q.Relay == "" {
 		return nil
 	}
-	if q.Kind != "form" {
+	fields := rawjson.Get(q.Schema, "properties")
+	if fields == nil { // not a form
 		return []Argument{{Name: q.Relay, Schema: relaySchema(q, q.Description, q.Schema)}}
 	}
-	for _, field := range rawjson.Parts(rawjson.Get(q.Schema, "properties")) {
+	for _, field := range rawjson.Parts(fields) {
 		description := q.Description
 		if own := rawjson.Get(field.Value, "description"); own != nil {
 			description = rawjson.Text(own)

@@ -54,7 +54,7 @@ func (s *Session) permits(ctx context.Context, q Question) error {
 		return s.breach("%s", undeclaredMessage(s.run.Tool, q.ID))
 	case ctx.Value(branchKey{}) != nil:
 		return s.breach("question %q was asked in a branch; ask before the branch, and pass the answer to it", q.ID)
-	case s.owner != 0 && s.owner != goroutine():
+	case s.isForeign():
 		return s.breach("question %q was asked in another goroutine; ask in the handler, and pass the answer to the goroutine", q.ID)
 	case s.owner != 0 && s.stopReason() != nil: // asked by a deferred call
 		return s.stopReason()
@@ -63,7 +63,7 @@ func (s *Session) permits(ctx context.Context, q Question) error {
 	case q.ID == q.sharedID():
 		return s.breach("question %q has the subjects option in its ask tag: ask about each subject with For", q.declared.ID)
 	}
-	if problem := cmp.Or(q.offers(), q.unsafe()); problem != "" {
+	if problem := q.kind().lacks(q); problem != "" {
 		return s.breach("question %q %s", q.ID, problem)
 	}
 	return nil
@@ -76,9 +76,9 @@ func (s *Session) admit(ctx context.Context, q Question) error {
 	if err := s.permits(ctx, q); err != nil {
 		return err
 	}
-	if s.observer != nil {
+	if s.run.OnAsk != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, 0)
-		s.withoutLock(func() { s.observer(q) })
+		s.withoutLock(func() { s.run.OnAsk(q) })
 	}
 	if s.over {
 		return fault.New(fault.Internal, "question %q was asked after its call had ended", q.ID)

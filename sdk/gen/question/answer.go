@@ -86,27 +86,27 @@ func CannotAsk(resend func(q Question) string) Asker {
 
 // unavailable returns the error for a question that the asker cannot ask. It says what the user can do.
 func unavailable(q Question, asker Asker) *fault.Error {
-	reason := "this client cannot ask"
+	reason, needs := "this client cannot ask", q.Kind.Traits().Needs
 	switch {
 	case q.Exclusive == ByPerson && !asker.Person:
 		reason = "this client does not say whether a person answered"
-	case q.Kind == KindSecret:
+	case needs == NeedsSecrecy:
 		reason = "this protocol cannot ask for a secret, because it would show the answer"
-	case q.Kind == KindVisit:
+	case needs == NeedsPage:
 		reason = "this client cannot show the page to its user"
 	}
 	e := fault.New(fault.InputUnavailable, "this tool must ask question %q (%s), but %s. The answer must be %s.",
 		q.ID, q.Message, reason, q.Accepts())
 	switch {
-	case q.Exclusive != "" && q.Kind != KindSecret && q.Kind != KindVisit:
+	case q.Exclusive != "" && needs == NeedsNothing:
 		e.Message += " A person must answer it. Tell the user: a client that supports MCP elicitation can ask this question."
-	case q.Exclusive == ByPerson && q.Kind == KindSecret: // a configured answer does not count
+	case q.Exclusive == ByPerson && needs == NeedsSecrecy: // a configured answer does not count
 		e.Message += " A person must answer it. Tell the user: this tool cannot be used with this client."
 	case asker.Resend != nil:
 		e.Message += " " + asker.Resend(q)
 	}
 	e.Details = map[string]any{"question": q.ID, "message": q.Message, "expected": q.Accepts()}
-	if q.Kind != KindVisit { // a host that only uses the schema would not show the page
+	if needs != NeedsPage { // a host that only uses the schema would not show the page
 		e.Details["schema"] = q.Schema()
 	}
 	if q.Preamble != "" {

@@ -1,13 +1,10 @@
 package question
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
-	"runtime"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -33,8 +30,8 @@ func Ask(ctx context.Context, parts ...Part) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		err := s.together(ctx, parts)
-		if err != nil && s.stopReason() != nil && s.owner == goroutine() {
-			runtime.Goexit()
+		if err != nil && s.stopReason() != nil {
+			s.endOwner()
 		}
 		return err
 	case *Bare:
@@ -42,21 +39,6 @@ func Ask(ctx context.Context, parts ...Part) error {
 		return s.broken.Load()
 	}
 	return parts[0].Question.checkGoroutine()
-}
-
-// checkGoroutine returns the error for asking without the handler's context, or ends the goroutine's run.
-func (q Question) checkGoroutine() error {
-	stray := fault.New(fault.Internal, "question %q was asked outside a tool call: ask with the context of the handler", q.ID)
-	if q.set != nil {
-		if running, ok := q.set.running.Load(goroutine()); ok {
-			s := running.(*Session)
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			_ = s.breaks(stray) // ends the run
-			runtime.Goexit()
-		}
-	}
-	return stray
 }
 
 // together asks the questions of parts, all of them together if the asker supports it. It passes the answers
@@ -107,7 +89,7 @@ func (s *Session) together(ctx context.Context, parts []Part) error {
 
 // asksFields reports whether the asker cannot show q, a form without a known answer, and is asked for each field.
 func (s *Session) asksFields(q Question) bool {
-	if q.Kind != KindForm || q.set != s.run.Questions || s.run.Asker.Forms {
+	if q.Kind.Traits().Prompt != Fields || q.set != s.run.Questions || s.run.Asker.Forms {
 		return false
 	}
 	_, known := s.find(q)
@@ -175,26 +157,17 @@ func (s *Session) ask(ctx context.Context, q Question) (json.RawMessage, error) 
 }
 
 // mayBeTypo reports whether a person may have typed this invalid answer. If the asker cannot tell,
-// the answer must have the form in which a JP host returns what a person typed: a string or, if it
-// shows forms, JSON of the answer's type. Other answers were selected or configured.
+// the answer must have the form in which a JP host returns what a person typed. Other answers were selected
+// or configured.
 func (s *Session) mayBeTypo(q Question, a Answer) bool {
 	asker := s.run.Asker
-	kind := jsontext.Value(bytes.TrimSpace(a.Content)).Kind()
 	switch {
 	case asker.Person:
 		return a.Person && len(a.Content) > 0
 	case a.configured != "":
 		return false
-	case q.Kind == KindText:
-		return kind == '"'
-	case q.Kind == KindSecret:
-		return kind == '"' && asker.Secrets
-	case q.Kind == KindNumber:
-		return kind == '"' || asker.Forms && kind == '0'
-	case q.Kind == KindSeveral:
-		return kind == '"' || asker.Forms && kind == '['
 	}
-	return q.Kind == KindForm && asker.Forms && kind == '{'
+	return q.mayBeTyped(asker, a.Content)
 }
 
 // acceptedAnswer returns the answer to q if the user accepted the question. The answer may be invalid.
@@ -204,12 +177,12 @@ func (s *Session) acceptedAnswer(ctx context.Context, q Question) (Answer, error
 	}
 	_, known := s.find(q)
 	answer, err := s.answer(ctx, q)
-	if q.Kind == KindVisit && string(answer.Content) == "false" {
+	if q.Kind.Traits().Needs == NeedsPage && string(answer.Content) == "false" {
 		answer.Action = Decline
 	}
-	if s.run.OnQuestion != nil {
+	if s.run.OnAnswer != nil {
 		q.Ref = q.ref(s.run.Tool, s.run.Call, s.seq)
-		s.withoutLock(func() { s.run.OnQuestion(q, answer.Action, known, err) })
+		s.withoutLock(func() { s.run.OnAnswer(q, answer.Action, known, err) })
 	}
 	if err == nil && answer.Action != Accept {
 		reason := ErrDeclined
@@ -277,7 +250,7 @@ func (s *Session) knownAnswer(q *Question) (a Answer, ok bool, err error) {
 		q.Reworded = true
 	}
 	asker := s.run.Asker
-	if q.Kind == KindSecret && !asker.Secrets || q.Kind == KindVisit && !asker.Visits {
+	if q.isUnmet(asker) {
 		err = s.recordUnanswered(*q, unavailable(*q, asker))
 	}
 	return Answer{}, false, err
@@ -303,14 +276,16 @@ func (s *Session) find(q Question) (Answer, bool) {
 
 // isExposed reports whether the answer to a secret would be where other programs can read it. Such an answer is
 // ignored.
-func (s Spec) isExposed(asker Asker) bool { return s.Kind == KindSecret && asker.Exposed }
+func (s Spec) isExposed(asker Asker) bool {
+	return asker.Exposed && s.Kind.Traits().Needs == NeedsSecrecy
+}
 
 // recordUnanswered records why q has no answer and returns the error for it.
 func (s *Session) recordUnanswered(q Question, why *fault.Error) error {
 	i := slices.IndexFunc(s.refused, func(r *refusedAnswer) bool { return r.id == q.ID })
 	if i < 0 {
 		i = len(s.refused)
-		s.refused = append(s.refused, &refusedAnswer{id: q.ID, confirm: q.Kind == KindConfirm, fault: why})
+		s.refused = append(s.refused, &refusedAnswer{id: q.ID, consent: q.Kind.Traits().Consent, fault: why})
 	}
 	return refusedError(s.refused[i : i+1])
 }
@@ -332,13 +307,4 @@ func (s *Session) breach(format string, args ...any) error {
 func (s *Session) breaks(err error) error {
 	s.broken = cmp.Or(s.broken, err)
 	return err
-}
-
-// goroutine returns the id of the calling goroutine, which only its stack trace contains.
-func goroutine() uint64 {
-	var buf [64]byte
-	text := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))
-	digits, _, _ := bytes.Cut(text, []byte(" "))
-	n, _ := strconv.ParseUint(string(digits), 10, 64)
-	return n
 }

@@ -4,11 +4,9 @@ package question
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -50,7 +48,11 @@ type Question struct {
 	set      *Set
 	declared *Spec
 	steps    []step
+	lines    string // the message with its line breaks, or "" if it has none
 }
+
+// Lines returns the message with the line breaks that the tool wrote, for hosts that can show them.
+func (q Question) Lines() string { return cmp.Or(q.lines, q.Message) }
 
 // Put returns q with its message, formatted with [fmt.Sprintf] and folded to one line. Invisible characters
 // are escaped: hosts print the message unchanged, it may contain text from a model, and an escape sequence
@@ -62,10 +64,10 @@ func (q Question) Put(format string, args ...any) Question {
 	}
 	q.Message = phrase.OneLine(message)
 	q.Preamble = escapeInvisible(cmp.Or(q.Preamble, q.Context.Flatten()))
-	if q.Message != message && q.Preamble == "" {
-		q.Preamble = message
+	if lines := slices.DeleteFunc(strings.Split(message, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" }); len(lines) > 1 {
+		q.lines = strings.Join(lines, "\n") // without empty lines, which separate the preamble
 	}
-	if q.Kind == KindPick {
+	if q.Kind.Traits().Source == Runtime {
 		q.Options = slices.Clone(q.Options)
 		for i, o := range q.Options {
 			q.Options[i] = o.visible()
@@ -95,8 +97,9 @@ func (q Question) at(next step) Question {
 func (q Question) part(f Spec) Question {
 	one := q.at(step{'f', f.ID})
 	f.ID, f.Exclusive = one.ID, q.Exclusive
-	f.blank = f.Optional && f.Kind != KindConfirm
-	if f.Optional && f.Kind == KindConfirm && f.Default == "" {
+	isYesNo := f.Kind.Traits().Prompt == YesNo
+	f.blank = f.Optional && !isYesNo
+	if f.Optional && isYesNo && f.Default == "" {
 		f.Default = "false" // the value of an omitted field
 	}
 	one.Spec = f
@@ -127,42 +130,4 @@ func (q Question) Wording() string {
 		fmt.Fprintf(h, "%q", q.URL)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
-// unsafe returns the reason why a user should not open the page of a visit, or "" if the page is safe. The reason
-// does not contain the URL, because the URL may let its holder act on behalf of the user.
-func (q Question) unsafe() string {
-	if q.Kind != KindVisit {
-		return ""
-	}
-	u, err := url.Parse(q.URL)
-	switch {
-	case q.URL == "":
-		return "has no URL: call At with its URL"
-	case err != nil || u.Hostname() == "" || strings.ContainsFunc(q.URL, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return "has an invalid URL: pass an absolute ASCII URL to At"
-	case u.User != nil:
-		return "has a URL with a user name or password, which can disguise the host: remove it"
-	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
-		return "has a URL that is not encrypted: use https, or http on a loopback address"
-	}
-	return ""
-}
-
-func isLoopback(host string) bool {
-	addr, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && addr.IsLoopback()
-}
-
-// VisitID identifies a visit for the client. It is the same in every run of a call.
-func (q Question) VisitID() string {
-	sum := sha256.Sum256([]byte(q.ID + "\x00" + q.URL))
-	return hex.EncodeToString(sum[:16])
-}
-
-// Done reports that the user has finished the visit q.
-func Done(ctx context.Context, q Question) {
-	if s, ok := ctx.Value(sessionKey{}).(*Session); ok && s.run.Asker.Done != nil && q.URL != "" {
-		s.run.Asker.Done(q)
-	}
 }

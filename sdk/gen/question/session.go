@@ -34,19 +34,20 @@ type Run struct {
 	Rounds int
 	// MaxRounds is the maximum number of questions in a call; 0 means [MaxRounds].
 	MaxRounds int
-	// OnQuestion, if set, receives the result of each question, and whether the answer was known before.
-	OnQuestion func(q Question, action Action, known bool, err error)
+	// OnAsk, if set, receives each question that the run asks, in order, including questions whose answers are known.
+	OnAsk func(q Question)
+	// OnAnswer, if set, receives the result of each question, and whether the answer was known before.
+	OnAnswer func(q Question, action Action, known bool, err error)
 	// State is a value that the function [State] returns during the run.
 	State any
 }
 
 // A Session tracks the questions and answers of one run. It is safe for concurrent use.
 type Session struct {
-	run      Run
-	ctx      context.Context
-	observer func(Question)
+	run Run
+	ctx context.Context
 
-	// Ask holds mu, except while it calls functions that may block: the asker, observers, OnQuestion and Read.
+	// Ask holds mu, except while it calls functions that may block: the asker, OnAsk, OnAnswer and Read.
 	mu      sync.Mutex
 	owner   uint64             // the goroutine that Ask may end; 0 means none
 	asked   map[string]wording // the questions of this run, keyed by id
@@ -65,7 +66,7 @@ type wording struct{ digest, message string }
 // A refusedAnswer is an unanswered question of this run.
 type refusedAnswer struct {
 	id           string
-	confirm      bool
+	consent      bool
 	acknowledged atomic.Bool
 	fault        *fault.Error
 }
@@ -78,9 +79,8 @@ func NewSession(ctx context.Context, run Run) *Session {
 			run.Rounds++
 		}
 	}
-	observer, _ := ctx.Value(observerKey{}).(func(Question))
 	run.Answers = maps.Clone(run.Answers) // answers of this run are added
-	return &Session{run: run, ctx: ctx, observer: observer}
+	return &Session{run: run, ctx: ctx}
 }
 
 // State returns the State of the session in ctx, or nil if there is no session.
@@ -94,17 +94,8 @@ func State(ctx context.Context) any {
 	return nil
 }
 
-// Own lets Ask end the calling goroutine with [runtime.Goexit] when the run cannot continue.
-func (s *Session) Own() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.owner = goroutine()
-	s.run.Questions.running.Store(s.owner, s)
-}
-
 type sessionKey struct{}
 type branchKey struct{}
-type observerKey struct{}
 
 // With returns a context whose questions belong to s.
 func (s *Session) With(ctx context.Context) context.Context {
@@ -114,18 +105,6 @@ func (s *Session) With(ctx context.Context) context.Context {
 // Branch returns a context in which asking is an error, for work such as that of a sub-agent.
 func Branch(ctx context.Context) context.Context {
 	return context.WithValue(ctx, branchKey{}, true)
-}
-
-// Observe returns a context with which a run calls observe for every question that it asks, in order,
-// including questions whose answers are known. If ctx already has an observer, it is called, too.
-func Observe(ctx context.Context, observe func(Question)) context.Context {
-	outer, observed := ctx.Value(observerKey{}).(func(Question))
-	return context.WithValue(ctx, observerKey{}, func(q Question) {
-		if observed {
-			outer(q)
-		}
-		observe(q)
-	})
 }
 
 // End ends the session of a handler that returned err, and returns the outcome of the run. Some
@@ -147,7 +126,7 @@ func (s *Session) End(err error) error {
 	}
 	carried := unanswered(err)
 	ends := slices.DeleteFunc(slices.Clone(s.refused), func(r *refusedAnswer) bool {
-		return r.acknowledged.Load() || !r.confirm && !slices.Contains(carried, r)
+		return r.acknowledged.Load() || !r.consent && !slices.Contains(carried, r)
 	})
 	if len(ends) > 0 {
 		return mergeFaults(ends)
@@ -174,7 +153,7 @@ func (s *Session) checkConfigured() error {
 	for _, spec := range s.run.Questions.specs {
 		_, reached := s.asked[spec.ID]
 		answer, ok := s.run.Answers[spec.ID]
-		if ok && !reached && answer.Action == Accept && spec.Kind != KindPick && !spec.isExposed(s.run.Asker) {
+		if ok && !reached && answer.Action == Accept && spec.Kind.Traits().Source != Runtime && !spec.isExposed(s.run.Asker) {
 			if problem := spec.Check(answer.Content); problem != nil {
 				return problem
 			}

@@ -45,22 +45,6 @@ type Spec struct {
 	blank bool // an empty string is permitted, for an omitted field
 }
 
-// A Kind is the kind of answer that a question accepts. Contracts and logs contain its text.
-type Kind string
-
-// The kinds of questions.
-const (
-	KindConfirm Kind = "confirm" // true or false
-	KindChoice  Kind = "choice"  // one of the constants of a Go type
-	KindText    Kind = "text"    // a string
-	KindNumber  Kind = "number"  // a number
-	KindPick    Kind = "pick"    // one value from a list that is built at run time
-	KindForm    Kind = "form"    // a flat object
-	KindSecret  Kind = "secret"  // a string that is not shown
-	KindSeveral Kind = "several" // any of the constants of a Go type
-	KindVisit   Kind = "visit"   // true if the user agrees to open a page
-)
-
 // An Option is a value that a question accepts.
 type Option struct {
 	// Value is the answer itself; Description says what it means.
@@ -81,15 +65,6 @@ func (o Option) visible() Option {
 	}
 	o.Description = escapeInvisible(o.Description)
 	return o
-}
-
-// value returns the value that text selects: the text itself or, if the text is a title, its value.
-func (q Spec) value(text string) string {
-	i := slices.IndexFunc(q.Options, func(o Option) bool { return o.Title == text })
-	if i < 0 || text == "" || q.accepts(text) {
-		return text
-	}
-	return q.Options[i].Value
 }
 
 // Exclusive declares that only a person may answer (JP RFD 083). MCP distinguishes a person's answer

@@ -3,7 +3,7 @@
 // An [Engine] parses and checks each message once. A [Session] is the state of one client, a
 // [Request] is one request in flight, and an [Out] delivers its answer. The transports (packages
 // stdio and streamable) only move bytes. Package trust decides what a caller may set for a call.
-// How a question reaches the user depends on the protocol version and on the client's capabilities.
+// Package wires decides how a question reaches the user and how a result is written.
 package engine
 
 import (
@@ -14,22 +14,17 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/jptool/jptool/internal/rawjson"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
-
-// A Reply renders the outcome of a call (a result, a question or a fault) as one string in a protocol
-// other than MCP's. It reports whether the call failed.
-type Reply func(result handler.Result, err error) (text string, failed bool)
 
 // Defaults of [Options].
 const (
@@ -42,11 +37,10 @@ type Options struct {
 	// Contract describes the server. Clients that ask for it receive it in tools/list.
 	Contract *manifest.Server
 	Version  string // of the server
-	// Reply renders the outcome of a call; nil means MCP's own result. Asker asks its questions.
-	Reply Reply
-	Asker question.Asker
-	Meta  func(meta []byte) (*trust.Settings, error) // parses what a JP host sends in _meta
-	Trust *trust.Policy                              // for the callers of this transport
+	// JP is the version of JP's protocol for a JP host; "" means MCP.
+	JP    string
+	Trust *trust.Policy  // for the callers of this transport
+	Rules *handler.Rules // for all calls; nil means the defaults
 	// Keys encrypt the state that clients keep between the rounds of a call; nil generates a key.
 	Keys       *seal.Ring
 	MaxMessage int // maximum message size in bytes; 0 means [DefaultMaxMessage]
@@ -70,17 +64,12 @@ type Entry struct {
 type Engine struct {
 	Options
 	calls     limiter
-	policy    decode.Options
+	wires     *wires.Set
 	tools     map[string]*Entry // keyed by current and former names
 	contracts []*manifest.Tool  // in the order of tools/list
-	info      json.RawMessage
-	memory    memory
 	inflight  inflight
 	strangers map[string]*Session // keyed by version; shared by requests without a session
-	cannotAsk question.Asker
-	relays    bool // a model may relay answers if the client cannot ask
-	keys      func() *seal.Ring
-	process   uint32 // random, to tell processes apart in logs
+	process   uint32              // random, to tell processes apart in logs
 	count     atomic.Uint64
 	spent     atomic.Int64 // bytes of long messages released since the last collection
 }
@@ -88,21 +77,20 @@ type Engine struct {
 // New returns the engine for the given tools.
 func New(tools []Entry, o Options) *Engine {
 	e := &Engine{
-		Options: o, policy: handler.Decoding(o.Contract.Unknown), process: rand.Uint32(), inflight: inflight{owed: map[*Request]struct{}{}},
-		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)), strangers: map[string]*Session{},
+		Options: o, process: rand.Uint32(), inflight: inflight{owed: map[*Request]struct{}{}},
+		tools: make(map[string]*Entry, len(tools)), contracts: make([]*manifest.Tool, 0, len(tools)),
+		strangers: map[string]*Session{},
 	}
 	if e.Log == nil {
 		e.Log = slog.Default()
 	}
+	if e.Rules == nil {
+		e.Rules = &handler.Rules{Decoding: handler.Decoding(o.Contract.Unknown)}
+	}
 	e.MaxMessage = cmp.Or(e.MaxMessage, DefaultMaxMessage)
 	e.calls.limit = cmp.Or(e.MaxCalls, DefaultMaxCalls)
-	e.keys = func() *seal.Ring { return o.Keys }
-	if o.Keys == nil {
-		e.keys = sync.OnceValue(seal.NewRing) // most servers need none
-	}
 	for _, t := range tools {
 		e.contracts = append(e.contracts, t.Contract)
-		e.relays = e.relays || o.Reply == nil && slices.ContainsFunc(t.Contract.Questions, func(q manifest.Question) bool { return q.Relay != "" })
 		t.headers = headerParams(json.RawMessage(t.Contract.Input))
 		e.tools[t.Contract.Name] = &t
 		for i := range t.Contract.Aliases {
@@ -111,10 +99,15 @@ func New(tools []Entry, o Options) *Engine {
 			e.tools[former.old.Name] = &former
 		}
 	}
-	e.info = json.RawMessage(rawjson.Object([]rawjson.Member{{Name: "name", Value: rawjson.Quote(o.Contract.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)}}))
-	e.cannotAsk = question.CannotAsk(e.resend)
-	for _, version := range versions {
-		e.strangers[version] = e.Alone(version, "")
+	info := rawjson.Object([]rawjson.Member{
+		{Name: "name", Value: rawjson.Quote(o.Contract.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)},
+	})
+	visible := slices.DeleteFunc(slices.Clone(e.contracts), func(t *manifest.Tool) bool {
+		return !o.Trust.Sees(handler.Caller{}, t)
+	})
+	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
+	for _, version := range wires.Versions {
+		e.strangers[version] = e.Alone(version, handler.Caller{})
 		e.strangers[version].shared = true
 	}
 	return e
@@ -128,17 +121,6 @@ func (e *Engine) description() (capabilities json.RawMessage, instructions strin
 		}
 	}
 	return json.RawMessage(`{"logging":{},"tools":{}}`), e.Contract.Description
-}
-
-// resend tells the model how its user can receive the question.
-func (e *Engine) resend(q question.Question) string {
-	switch {
-	case q.Kind == question.KindSecret:
-		return "Tell the user: only a client that hides the answer can ask this question."
-	case q.Kind == question.KindVisit:
-		return "Tell the user: a client that supports MCP's URL mode elicitation can ask this question."
-	}
-	return "Tell the user: a client that supports MCP elicitation can ask this question."
 }
 
 // newID returns a call id that is unique across runs and processes.

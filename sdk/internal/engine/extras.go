@@ -8,6 +8,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // Extras serves what a program registered in addition to its tools: resources, prompts, completions,
@@ -35,27 +39,27 @@ type ExtraCall struct {
 	Method string
 	Params json.RawMessage
 	Out    Out // delivers the messages of the request
-	// Principal is the caller, or "" if unknown.
-	Principal string
+	Caller handler.Caller
 	// HideErrors is set if the client must not receive the text of errors without a code.
 	HideErrors bool
+	// Tools are entries of the contract for the first page of tools/list, which precede those of the program.
+	Tools []json.RawMessage
 	// Tool runs the called tool of the contract; nil for other requests.
-	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *Error)
+	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *rpc.Error)
 }
 
 // An ExtraSession serves one client.
 type ExtraSession interface {
 	// Call handles a request and returns its result or error.
-	Call(ctx context.Context, c *ExtraCall) (result json.RawMessage, err *Error)
+	Call(ctx context.Context, c *ExtraCall) (result json.RawMessage, err *rpc.Error)
 	// Notify handles a notification.
 	Notify(method string, params json.RawMessage)
 	// Close ends the session.
 	Close()
 }
 
-// Extended reports whether the program may have registered anything, including middleware, which sees every call.
-func (e *Engine) Extended() bool { return e.extras() != nil }
-
+// extras returns what serves everything that the program may have registered, including middleware, which sees every
+// call, or nil.
 func (e *Engine) extras() Extras {
 	if e.Extras == nil {
 		return nil
@@ -64,20 +68,20 @@ func (e *Engine) extras() Extras {
 }
 
 // extras returns the extras session, and opens it on first use. Requests that name their version
-// (rounds) have a separate session, because the first session has the version of initialize.
-func (s *Session) extras(rounds bool) (ExtraSession, error) {
+// (stateless) have a separate session, because the first session has the version of initialize.
+func (s *Session) extras(stateless bool) (ExtraSession, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.extra[rounds] != nil:
-		return s.extra[rounds], nil
+	case s.extra[stateless] != nil:
+		return s.extra[stateless], nil
 	case s.ended:
 		return nil, errGone
 	case s.extra == nil:
 		s.extra = map[bool]ExtraSession{}
 	}
-	opening, version, level := s.opening, s.version, ""
-	if rounds {
+	opening, version, level := s.opening, s.client.Version, ""
+	if stateless {
 		opening, version = nil, ""
 	}
 	if s.level != nil {
@@ -85,7 +89,7 @@ func (s *Session) extras(rounds bool) (ExtraSession, error) {
 	}
 	x, err := s.engine.extras().Open(opening, version, level, s)
 	if err == nil {
-		s.extra[rounds] = x
+		s.extra[stateless] = x
 	}
 	return x, err
 }
@@ -100,7 +104,7 @@ func (s *Session) Send(message []byte) error {
 
 // Ask sends a request to the client and returns the result or error of the response. The parameter to is
 // the stream of the client's request during which Ask is called, or nil for the stream of the session.
-func (s *Session) Ask(ctx context.Context, to Out, method string, params json.RawMessage) (json.RawMessage, *Error) {
+func (s *Session) Ask(ctx context.Context, to Out, method string, params json.RawMessage) (json.RawMessage, *rpc.Error) {
 	send := s.Send
 	if to != nil {
 		send = to.Send
@@ -112,11 +116,11 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 	m, err := s.ask(ctx, send, method, sent)
 	switch {
 	case err != nil:
-		return nil, &Error{Code: CodeInternal, Message: err.Error()}
+		return nil, &rpc.Error{Code: rpc.CodeInternal, Message: err.Error()}
 	case m.Failure != nil:
-		failure := new(Error)
+		failure := new(rpc.Error)
 		if json.Unmarshal(m.Failure, failure) != nil {
-			failure = &Error{Code: CodeInternal, Message: "the client sent an error that cannot be read"}
+			failure = &rpc.Error{Code: rpc.CodeInternal, Message: "the client sent an error that cannot be read"}
 		}
 		return nil, failure
 	}
@@ -125,11 +129,11 @@ func (s *Session) Ask(ctx context.Context, to Out, method string, params json.Ra
 
 // forward passes a notification to the extras session, if any. The initialized notification opens
 // that session, because the program may want to send notifications.
-func (s *Session) forward(m *Message) {
+func (s *Session) forward(m *rpc.Message) {
 	version := s.Version()
 	switch {
-	case !s.engine.Extended():
-	case m.Method != noteInitialized:
+	case s.engine.extras() == nil:
+	case m.Method != rpc.NoteInitialized:
 		s.mu.Lock()
 		x := s.extra[version == ""]
 		s.mu.Unlock()
@@ -143,22 +147,68 @@ func (s *Session) forward(m *Message) {
 	}
 }
 
-// relay lets the extras session answer a request.
+// relay lets the extras session answer a request, within the interceptors.
 func (r *Request) relay() {
-	result, err := r.extra(nil)
-	if err != nil {
-		r.failDelegated(err)
+	var result json.RawMessage
+	var failure *rpc.Error
+	var served error
+	serve := func(ctx context.Context) error {
+		result, failure = r.extra(ctx, nil)
+		switch {
+		case failure != nil:
+			served = failure
+		case string(rawjson.Get(jsontext.Value(result), "isError")) == "true":
+			served = fault.New(fault.Internal, "the tool failed")
+		}
+		return served
+	}
+	if err := r.within(serve); err != served { // an interceptor replaced the outcome
+		r.failIntercepted(fault.From(err))
 		return
 	}
-	if r.session.principal != "" { // go-sdk does not know the caller
+	if failure != nil {
+		r.failDelegated(failure)
+		return
+	}
+	if r.session.caller.Subject != "" { // go-sdk does not know the caller
 		result = json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
 	}
-	r.result(rawJSON(result))
+	r.result(rpc.JSON(result))
+}
+
+// within runs serve within the interceptors, which see requests that have a subject.
+func (r *Request) within(serve func(context.Context) error) error {
+	e := r.session.engine
+	if r.method.kind == "" || len(e.Rules.Interceptors) == 0 {
+		return serve(&r.span)
+	}
+	run := &handler.Run{Rules: e.Rules}
+	run.ID, run.Caller, run.Log = e.newID(), r.session.caller, e.Log
+	name, _ := r.method.subject(r.Message)
+	return run.Intercept(&r.span, r.method.kind, name, serve)
+}
+
+// failIntercepted answers a request that an interceptor refused. The result of a tool may be an error.
+func (r *Request) failIntercepted(f *fault.Error) {
+	switch {
+	case r.IsCall():
+		r.result(r.Failed(f))
+	case f.Code == fault.NotFound && r.Message.Method == rpc.MethodRead:
+		r.fail(&rpc.Error{Code: rpc.CodeInvalidParams, Message: f.Error()})
+	default:
+		r.fail(&rpc.Error{Code: rpc.CodeInternal, Message: f.Error()})
+	}
+}
+
+// tell passes a request to the extras session, which cannot change the result.
+func (r *Request) tell() {
+	_, _ = r.extra(&r.span, nil)
+	r.succeed()
 }
 
 // failDelegated answers a request for which go-sdk returned an error. A canceled request ends as it would
 // without go-sdk.
-func (r *Request) failDelegated(err *Error) {
+func (r *Request) failDelegated(err *rpc.Error) {
 	switch {
 	case r.span.Err() == nil:
 		r.fail(err)
@@ -169,37 +219,79 @@ func (r *Request) failDelegated(err *Error) {
 	}
 }
 
-// extra sends a request to the extras session.
-func (r *Request) extra(run func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error)) (json.RawMessage, *Error) {
-	x, err := r.session.extras(r.rounds())
-	if err != nil {
-		r.session.engine.Log.Error("connecting to go-sdk's server failed", "error", err)
-		return nil, &Error{Code: CodeInternal, Message: "internal error"}
-	}
-	return x.Call(&r.span, &ExtraCall{
-		ID: json.RawMessage(r.id), Method: r.method, Params: json.RawMessage(r.m.Params), Out: r.out, Tool: run,
-		Principal: r.session.principal, HideErrors: r.session.engine.Trust.HideErrors,
-	})
+// A toolFunc runs the called tool of the contract.
+type toolFunc func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error)
+
+// extra sends the request to the extras session.
+func (r *Request) extra(ctx context.Context, run toolFunc) (json.RawMessage, *rpc.Error) {
+	return r.delegate(ctx, &ExtraCall{Method: r.Message.Method, Params: json.RawMessage(r.Message.Params), Tool: run})
 }
 
-// callWithMiddleware calls a tool of the contract through the middleware that the program added.
-func (r *Request) callWithMiddleware(out *outcome) {
-	result, err := r.extra(func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *Error) {
-		r.m.arguments = arguments
+// delegate sends a call to the extras session, for this request.
+func (r *Request) delegate(ctx context.Context, c *ExtraCall) (json.RawMessage, *rpc.Error) {
+	e := r.session.engine
+	x, err := r.session.extras(r.Has(wires.Stateless))
+	if err != nil {
+		e.Log.Error("connecting to go-sdk's server failed", "error", err)
+		return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error"}
+	}
+	c.ID, c.Out, c.Caller, c.HideErrors = json.RawMessage(r.id), r.out, r.session.caller, e.Rules.HideErrors
+	return x.Call(ctx, c)
+}
+
+// offered returns the names of the tools that middleware leaves in the list of tools, or nil if the list fails. If only
+// is not "", the list has only that tool of the contract.
+func (r *Request) offered(only string) []string {
+	var params json.RawMessage
+	if r.Message.Meta != nil {
+		params = json.RawMessage(`{"_meta":` + string(r.Message.Meta) + `}`)
+	}
+	result, err := r.delegate(&r.span, &ExtraCall{Method: rpc.MethodList, Params: params, Tools: r.entries(only)})
+	var page listPage
+	if err != nil || json.Unmarshal(result, &page) != nil {
+		return nil
+	}
+	return page.names()
+}
+
+// isHidden reports whether middleware leaves the called tool out of the list of tools for this caller.
+func (r *Request) isHidden() bool {
+	names := r.offered(r.Contract.Name)
+	return names != nil && !slices.Contains(names, r.Contract.Name)
+}
+
+// callAround calls a tool through the middleware that the program added. A tool that is not in the contract may be one
+// that the program registered itself.
+func (r *Request) callAround() {
+	if r.Contract == nil || r.isHidden() {
+		r.callAdded()
+		return
+	}
+	result, err := r.extra(&r.span, func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
+		r.Message.Arguments = arguments
+		out := new(wires.Outcome)
 		if err := r.run(ctx, out); err != nil {
 			return nil, err
 		}
-		w := NewWriter(nil)
-		defer w.Free()
-		out.AppendTo(w)
-		if w.err != nil {
-			return nil, &Error{Code: CodeInternal, Message: "internal error: the result cannot be encoded"}
+		result, err := rpc.Encoded(out)
+		if err != nil {
+			return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the result cannot be encoded"}
 		}
-		return slices.Clone(w.buf), nil
+		return result, nil
 	})
 	if err != nil {
 		r.failDelegated(err)
 		return
 	}
-	r.result(rawJSON(result))
+	r.result(rpc.JSON(result))
+}
+
+func (r *Request) callAdded() {
+	for _, other := range r.session.engine.extras().Tools(&r.span) {
+		if other.Name == string(r.Message.Name) {
+			r.relay()
+			return
+		}
+	}
+	r.unknown(r.offered(""))
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // A limiter bounds the number of concurrent tool calls. Further calls wait in order of arrival.
@@ -88,7 +90,7 @@ func (r *Request) Begin() (wait func() bool) {
 		if calls.wait(place, r.span.Done()) {
 			return true
 		}
-		r.fail(&Error{Code: CodeEnded, Message: "the server shut down before this call began; send it again"})
+		r.fail(&rpc.Error{Code: rpc.CodeEnded, Message: "the server shut down before this call began; send it again"})
 		return false
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // The process has a timer within stallBound while a response is pending, and none afterwards.
@@ -41,10 +44,10 @@ func TestCanceledCallDoesNotBeginAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := outFunc(func([]byte) error { return nil })
 		e := New(nil, Options{Contract: new(manifest.Server)})
-		s := e.NewSession(out, "")
-		s.version = Sessions
+		s := e.NewSession(out, handler.Caller{})
+		s.client.Version = wires.Sessions
 		take := func(id string) *Request {
-			m, refused := Read([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"none"}}`))
+			m, refused := rpc.Read([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"none"}}`))
 			if refused != nil {
 				t.Fatal(refused)
 			}

@@ -12,25 +12,23 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/jp/wire"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
-const (
-	// metaContract is the _meta key that requests the whole contract, with the questions, options
-	// and codes that tools/list omits, in a request for the first page.
-	metaContract = "computer.jp/contract"
-	// metaBudget is the _meta key for the maximum size of a tool's results. Claude Code reads it.
-	metaBudget = "anthropic/maxResultSizeChars"
-)
+// metaContract is the _meta key that requests the whole contract, with the questions, options
+// and codes that tools/list omits, in a request for the first page.
+const metaContract = "computer.jp/contract"
 
 // appendTool appends a tool with the given schema of its arguments, and with its output schema if
 // outputs is set.
-func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version string, outputs bool) {
-	full := version >= structuredSince
+func appendTool(w *rpc.Writer, t *manifest.Tool, input manifest.Schema, c wires.Client, outputs bool) {
+	full := c.Has(wires.Structured)
 	w.Begin('{')
 	w.Name("name").String(t.Name)
 	if full {
-		member(w, "title", t.Title)
+		w.Member("title", t.Title)
 	}
 	w.Name("description").String(t.Description)
 	w.Name("inputSchema").Bytes(input)
@@ -38,130 +36,168 @@ func appendTool(w *Writer, t *manifest.Tool, input manifest.Schema, version stri
 		w.Name("outputSchema").Bytes(t.Output)
 	}
 	hints(w, t, full)
-	if version >= iconsSince && t.Icon != "" {
-		w.Name("icons").Raw(`[{"src":`).String(t.Icon)
-		w.Raw("}]")
+	e := t.Entry()
+	for i := range manifest.Fields {
+		if f := &manifest.Fields[i]; f.IsExtra() && c.Has(wires.Feature(f.Since)) && f.Value(e) != nil {
+			w.Name(f.Member).Bytes(f.Listed(e))
+		}
 	}
-	if full && (t.Version != "" || t.Budget > 0 || t.Meta != nil) {
-		w.Name("_meta").Begin('{')
-		if t.Budget > 0 {
-			w.Name(metaBudget).Value(t.Budget)
-		}
-		member(w, wire.MetaVersion, t.Version)
-		for _, m := range rawjson.Parts(t.Meta) {
-			w.Name(m.Name).Bytes(m.Value)
-		}
-		w.End('}')
+	if meta := t.ListedMeta(); full && meta != nil {
+		w.Name("_meta").Bytes(meta)
 	}
 	w.End('}')
 }
 
 // hints appends the declared annotations of a tool, except those that a client assumes anyway (MCP
 // 2025-11-25, ToolAnnotations). They include the title in versions whose tools have no title.
-func hints(w *Writer, t *manifest.Tool, full bool) {
-	a := &t.Annotations
-	type hint struct {
-		name  string
-		value *bool
-		usual bool // what clients assume
+func hints(w *rpc.Writer, t *manifest.Tool, full bool) {
+	begun := false
+	member := func(name string) *rpc.Writer {
+		if !begun {
+			begun = true
+			w.Name("annotations").Begin('{')
+		}
+		return w.Name(name)
 	}
-	declared := slices.DeleteFunc([]hint{
-		{"readOnlyHint", a.ReadOnly, false}, {"destructiveHint", a.Destructive, true},
-		{"idempotentHint", a.Idempotent, false}, {"openWorldHint", a.OpenWorld, true},
-	}, func(h hint) bool { return h.value == nil || *h.value == h.usual })
-	titled := !full && t.Title != ""
-	if len(declared) == 0 && !titled {
-		return
+	if !full && t.Title != "" {
+		member("title").String(t.Title)
 	}
-	w.Name("annotations").Begin('{')
-	if titled {
-		w.Name("title").String(t.Title)
+	for _, h := range manifest.Hints {
+		if v := h.Value(&t.Annotations); v != h.Usual {
+			member(h.Member).Raw(strconv.FormatBool(v))
+		}
 	}
-	for _, h := range declared {
-		w.Name(h.name).Raw(strconv.FormatBool(*h.value))
+	if begun {
+		w.End('}')
 	}
-	w.End('}')
 }
 
-// list handles tools/list. The first page starts with the tools of the contract.
+// list handles tools/list. The only page contains the tools of the contract.
 func (r *Request) list() {
-	e := r.session.engine
-	params, ok := members(r.m.Params)
-	if !ok {
-		r.fail(invalid("duplicate object member name"))
-		return
+	page, err := r.page()
+	if err == nil && !page.first {
+		err = rpc.Invalid(`invalid "cursor"`)
 	}
-	meta, _ := members(params["_meta"])
-	cursor, isString := unquote(params["cursor"])
-	if !isString && !isNull(params["cursor"]) {
-		r.fail(invalid(`"cursor" must be a string`))
-		return
-	}
-	page := &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}
-	switch {
-	case e.Extended():
-		result, failure := r.extra(nil)
-		if failure == nil && json.Unmarshal(result, page) != nil {
-			failure = &Error{Code: CodeInternal, Message: "internal error: the list of tools cannot be read"}
-		}
-		if failure != nil {
-			r.fail(failure)
-			return
-		}
-	case !page.first:
-		r.fail(invalid(`invalid "cursor"`))
+	if err != nil {
+		r.fail(err)
 		return
 	}
 	r.result(page)
+}
+
+// listAll is like list, but adds the tools that the program registered itself, and passes all of them through its
+// middleware.
+func (r *Request) listAll() {
+	page, err := r.page()
+	if err == nil {
+		c := &ExtraCall{Method: r.Message.Method, Params: json.RawMessage(r.Message.Params)}
+		if page.added = true; page.first {
+			c.Tools = r.entries("")
+		}
+		var result json.RawMessage
+		if result, err = r.delegate(&r.span, c); err == nil && json.Unmarshal(result, page) != nil {
+			err = &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the list of tools cannot be read"}
+		}
+	}
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	r.result(page)
+}
+
+// page returns the requested page. The first page starts with the tools of the contract.
+func (r *Request) page() (*listPage, *rpc.Error) {
+	params, ok := rpc.Members(r.Message.Params)
+	if !ok {
+		return nil, rpc.Invalid("duplicate object member name")
+	}
+	meta, _ := rpc.Members(params["_meta"])
+	cursor, isString := rpc.Unquote(params["cursor"])
+	if !isString && !rpc.IsNull(params["cursor"]) {
+		return nil, rpc.Invalid(`"cursor" must be a string`)
+	}
+	return &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}, nil
 }
 
 // A listPage is the result of tools/list.
 type listPage struct {
 	r               *Request
 	first, contract bool
-	// The program registered these tools itself.
+	// added is set if Tools replaces the tools of the contract, which middleware may have changed.
+	added      bool
 	Tools      []json.RawMessage `json:"tools"`
 	NextCursor string            `json:"nextCursor"`
 }
 
-func (p *listPage) AppendTo(w *Writer) {
-	e := p.r.session.engine
-	w.Begin('{')
-	if p.r.rounds() {
-		w.Name("resultType").String(resultComplete)
+// names returns the names of the tools.
+func (p *listPage) names() []string {
+	names := make([]string, len(p.Tools))
+	for i, t := range p.Tools {
+		names[i] = rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))
 	}
-	w.Name("tools").Begin('[')
-	if p.first {
-		outputs := p.contract || e.Contract.Output == manifest.Always
-		for _, t := range e.contracts {
-			input := t.Input
-			if e.relays && !p.r.canAsk() {
-				input = t.InputForModels()
-			}
-			appendTool(w, t, input, p.r.version, outputs)
+	return names
+}
+
+// A listed tool is the entry of a tool of the contract. whole is set if the client asked for the contract.
+type listed struct {
+	r     *Request
+	tool  *manifest.Tool
+	whole bool
+}
+
+func (l listed) AppendTo(w *rpc.Writer) {
+	outputs := l.whole || l.r.session.engine.Contract.Output == manifest.Always
+	appendTool(w, l.tool, l.r.Input(l.tool), l.r.Client, outputs)
+}
+
+// entries returns the entries of the contract's tools, or of one of them, in a list for this client.
+func (r *Request) entries(only string) []json.RawMessage {
+	meta, _ := rpc.Members(jsontext.Value(r.Message.Meta))
+	whole := string(meta[metaContract]) == "true"
+	all := []json.RawMessage{}
+	for t := range r.session.tools {
+		if only != "" && t.Name != only {
+			continue
+		}
+		if entry, err := rpc.Encoded(listed{r, t, whole}); err == nil {
+			all = append(all, entry)
 		}
 	}
-	for _, t := range p.Tools {
-		if e.tools[rawjson.Text(rawjson.Get(jsontext.Value(t), "name"))] == nil { // otherwise, calls run the contract's tool
+	return all
+}
+
+func (p *listPage) AppendTo(w *rpc.Writer) {
+	e := p.r.session.engine
+	p.r.Open(w, wires.Complete)
+	w.Name("tools").Begin('[')
+	if p.first && !p.added {
+		for t := range p.r.session.tools {
+			listed{p.r, t, p.contract}.AppendTo(w)
+		}
+	}
+	names := p.names()
+	for i, t := range p.Tools {
+		// Calls run the contract's tool rather than one of the program with the same name.
+		if p.r.session.tool(names[i]) == nil || p.first && slices.Index(names, names[i]) == i {
 			w.Comma()
 			w.Bytes(t)
 		}
 	}
 	w.End(']')
-	member(w, "nextCursor", p.NextCursor)
+	w.Member("nextCursor", p.NextCursor)
 	w.Name("ttlMs").Raw("0")
-	w.Name("cacheScope").String(p.r.session.cacheScope(e.relays))
-	asked := p.first && p.contract
-	if asked || p.r.rounds() {
-		w.Name("_meta").Begin('{')
-		if asked {
-			w.Name(metaContract).Value(e.Contract)
+	w.Name("cacheScope").String(p.r.session.cacheScope(e.wires.Varies()))
+	var own func(*rpc.Writer)
+	if p.first && p.contract {
+		contract := e.Contract
+		if p.added { // without the tools that middleware hides
+			contract = new(*contract)
+			contract.Tools = slices.DeleteFunc(slices.Clone(contract.Tools), func(t manifest.Tool) bool { return !slices.Contains(names, t.Name) })
 		}
-		if p.r.rounds() {
-			w.Name(keyServerInfo).Bytes(e.info)
-		}
-		w.End('}')
+		own = func(w *rpc.Writer) { w.Name(metaContract).Value(contract) }
 	}
+	p.r.Meta(w, e.wires.Info, own)
 	w.End('}')
 }
 
@@ -173,8 +209,8 @@ type HeaderParam struct {
 }
 
 // HeaderParams returns the arguments of a tool that headers repeat.
-func (e *Engine) HeaderParams(ctx context.Context, tool string) []HeaderParam {
-	if t, ok := e.tools[tool]; ok {
+func (e *Engine) HeaderParams(ctx context.Context, caller handler.Caller, tool string) []HeaderParam {
+	if t, ok := e.tools[tool]; ok && e.Trust.Sees(caller, t.Contract) {
 		return t.headers
 	}
 	if x := e.extras(); x != nil {
@@ -195,11 +231,11 @@ func headerParams(schema json.RawMessage) []HeaderParam {
 }
 
 func appendHeaderParams(list []HeaderParam, path []string, schema jsontext.Value) []HeaderParam {
-	object, _ := members(schema) // a schema may be a boolean
-	if header, _ := unquote(object["x-mcp-header"]); len(header) > 0 {
+	object, _ := rpc.Members(schema) // a schema may be a boolean
+	if header, _ := rpc.Unquote(object["x-mcp-header"]); len(header) > 0 {
 		list = append(list, HeaderParam{path, string(header)})
 	}
-	properties, _ := members(object["properties"])
+	properties, _ := rpc.Members(object["properties"])
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		list = appendHeaderParams(list, append(slices.Clone(path), name), properties[name])
 	}

@@ -7,13 +7,16 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // The client receives the records at or above its level, with the level next to the data. An attribute
 // that has the name of the level stays in the data.
 func TestRecordsForTheClient(t *testing.T) {
 	var sent []string
-	r := &Request{m: &Message{name: []byte("brew")}, client: client{level: levelByName([]byte(`"notice"`))}, out: outFunc(func(message []byte) error {
+	r := &Request{Call: wires.Call{Message: &rpc.Message{Name: []byte("brew")}}, level: levelByName([]byte(`"notice"`)), out: outFunc(func(message []byte) error {
 		sent = append(sent, string(message))
 		return nil
 	})}

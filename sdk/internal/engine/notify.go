@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // callerLog returns a log handler that sends records at or above the level that the request or its
@@ -20,7 +21,7 @@ func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
 	}
-	return slog.NewJSONHandler(&callLog{r, string(r.m.name)}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+	return slog.NewJSONHandler(&callLog{r, string(r.Message.Name)}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 		if level, ok := a.Value.Any().(slog.Level); ok && a.Key == slog.LevelKey && groups == nil {
 			a.Value = slog.StringValue(nameOf(level))
 		}
@@ -38,7 +39,7 @@ func (c *callLog) Write(record []byte) (int, error) {
 	members := rawjson.Parts(record)
 	at := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == slog.LevelKey })
 	level := json.RawMessage(members[at].Value)
-	_ = c.r.notify(noteMessage, struct {
+	_ = c.r.Notify(rpc.NoteMessage, struct {
 		Data   json.RawMessage `json:"data"`
 		Level  json.RawMessage `json:"level"`
 		Logger string          `json:"logger"`
@@ -58,7 +59,7 @@ func nameOf(l slog.Level) string {
 
 // levelByName returns the level with the given MCP name, or nil.
 func levelByName(value jsontext.Value) *logLevel {
-	name, _ := unquote(value)
+	name, _ := rpc.Unquote(value)
 	if i := slices.IndexFunc(levels, func(l logLevel) bool { return l.name == string(name) }); i >= 0 {
 		return &levels[i]
 	}
@@ -91,10 +92,10 @@ const heartbeat = 15 * time.Second
 // progress returns a function that sends progress to a client that sent a token, or nil. Many
 // clients abandon calls that are silent for a minute, so a heartbeat runs until stop is called.
 func (r *Request) progress() (report func(done, total float64, message string), stop func()) {
-	if r.m.token == nil {
+	if r.Message.Token == nil {
 		return nil, func() {}
 	}
-	p := &reporter{r: r, token: r.m.token, last: -1}
+	p := &reporter{r: r, token: r.Message.Token, last: -1}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.beats = time.AfterFunc(heartbeat, p.keepAlive)
@@ -139,7 +140,7 @@ func (p *reporter) send(done float64, message string) error {
 	if err := p.r.span.Err(); err != nil {
 		return err
 	}
-	return p.r.notify(noteProgress, struct {
+	return p.r.Notify(rpc.NoteProgress, struct {
 		Token    json.RawMessage `json:"progressToken"`
 		Message  string          `json:"message,omitempty"`
 		Progress float64         `json:"progress"`

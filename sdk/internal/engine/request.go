@@ -6,7 +6,6 @@ import (
 	"errors"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +14,9 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // errGone is returned when the client can no longer be asked.
@@ -22,13 +24,14 @@ var errGone = errors.New("the client has disconnected")
 
 // A Request is a request in flight. It is answered once or canceled.
 type Request struct {
-	client
+	wires.Call
+	level    *logLevel
 	session  *Session
 	out      Out
 	id       jsontext.Value
-	method   string
-	m        *Message      // nil once released
-	entry    *Entry        // the called tool; nil if it is not in the contract
+	method   *method
+	extended bool          // go-sdk serves what the program added, and middleware sees the request
+	tool     *handler.Tool // the called tool; nil if it is not in the contract
 	span     span          // the request's context
 	came     time.Duration // the time of arrival since the session began, if it has several requests
 	settled  atomic.Bool   // answered or canceled
@@ -39,25 +42,19 @@ type Request struct {
 }
 
 // Text returns the JSON text of the message.
-func (r *Request) Text() []byte { return r.m.Text }
-
-// rounds reports whether questions are asked in results.
-func (r *Request) rounds() bool { return r.version == Rounds }
+func (r *Request) Text() []byte { return r.Message.Text }
 
 // IsCall reports whether the request is a tool call.
-func (r *Request) IsCall() bool { return r.method == methodCall }
+func (r *Request) IsCall() bool { return r.method.name == rpc.MethodCall }
 
 // Listens reports whether the request is a subscription, which ends only when it is canceled.
-func (r *Request) Listens() bool { return r.method == methodListen }
+func (r *Request) Listens() bool { return r.method.name == rpc.MethodListen }
 
 // IsQuick reports whether the request is answered without running code of the program.
-func (r *Request) IsQuick() bool {
-	switch r.method {
-	case methodInitialize, methodPing, methodDiscover:
-		return true
-	}
-	return !r.session.engine.Extended() && r.method != methodCall
-}
+func (r *Request) IsQuick() bool { return !r.method.runs && (!r.extended || r.method.added == nil) }
+
+// MayPause reports whether code of the program may end the stream of the response before the answer.
+func (r *Request) MayPause() bool { return r.extended }
 
 // Cancel cancels the request; it is not answered.
 func (r *Request) Cancel() {
@@ -75,10 +72,10 @@ func (r *Request) Stop() { r.span.cancel() }
 func (r *Request) Abandon() {
 	r.span.cancel()
 	if r.IsCall() {
-		r.answer(&Answer{Result: &outcome{r: r, err: fault.New(fault.Canceled, "the server shut down before the call finished")}})
+		r.result(r.Failed(fault.New(fault.Canceled, "the server shut down before the call finished")))
 		return
 	}
-	r.fail(&Error{Code: CodeEnded, Message: "the server shut down before this request; send it again"})
+	r.fail(&rpc.Error{Code: rpc.CodeEnded, Message: "the server shut down before this request; send it again"})
 }
 
 // send sends a message of the request, unless the client no longer wants it or the tool has run.
@@ -91,9 +88,18 @@ func (r *Request) send(message []byte) error {
 	return r.out.Send(message)
 }
 
-func (r *Request) notify(method string, params any) error {
+// Notify sends a notification that belongs to the request.
+func (r *Request) Notify(method string, params any) error {
 	return r.send(message(0, method, params))
 }
+
+// Ask sends a request to the client and waits for the response.
+func (r *Request) Ask(ctx context.Context, method string, params any) (*rpc.Message, error) {
+	return r.session.ask(ctx, r.send, method, params)
+}
+
+// CanAsk reports whether the client can respond to [Request.Ask].
+func (r *Request) CanAsk() bool { return !r.session.alone && r.out.CanSend() }
 
 // message encodes a request, or a notification if the id is 0. It omits nil params.
 func message(id int64, method string, params any) []byte {
@@ -114,7 +120,7 @@ func (r *Request) silence() {
 }
 
 // answer sends the answer if the request still needs one.
-func (r *Request) answer(a *Answer) {
+func (r *Request) answer(a *rpc.Answer) {
 	if !r.settled.CompareAndSwap(false, true) {
 		return
 	}
@@ -123,7 +129,7 @@ func (r *Request) answer(a *Answer) {
 	a.ID = r.id
 	if !r.unwanted.Load() {
 		if err := r.out.Answer(a); err != nil && r.span.Err() == nil {
-			r.session.engine.Log.Debug("a response was not delivered", "method", r.method, "error", err)
+			r.session.engine.Log.Debug("a response was not delivered", "method", r.method.name, "error", err)
 		}
 	}
 	r.session.engine.inflight.remove(r)
@@ -140,17 +146,17 @@ const (
 // releaseMessage releases the message of a call that has run, because the client may take a
 // long time to read the answer.
 func (r *Request) releaseMessage() {
-	size := len(r.m.Text)
-	r.m.free()
-	r.m = nil
+	size := len(r.Message.Text)
+	r.Message.Free()
+	r.Message = nil
 	if spent := &r.session.engine.spent; size >= long && spent.Add(int64(size)) >= swept {
 		spent.Store(0)
 		runtime.GC()
 	}
 }
 
-func (r *Request) result(result Appender) { r.answer(&Answer{Result: result}) }
-func (r *Request) fail(err *Error)        { r.answer(&Answer{Error: err}) }
+func (r *Request) result(result rpc.Appender) { r.answer(&rpc.Answer{Result: result}) }
+func (r *Request) fail(err *rpc.Error)        { r.answer(&rpc.Answer{Error: err}) }
 
 // Run runs the request and answers it. Call Run only after [Request.Begin] has returned nil, or
 // its function has returned true.
@@ -162,49 +168,33 @@ func (r *Request) Run() {
 	returned := false
 	defer func() {
 		if p := recover(); p != nil || !returned { // without a panic, the handler called runtime.Goexit
-			r.session.engine.Log.Error("request handler panicked", "method", r.method, "panic", p, "stack", string(debug.Stack()))
-			r.fail(&Error{Code: CodeInternal, Message: "internal error"})
+			r.session.engine.Log.Error("request handler panicked",
+				"method", r.method.name, "panic", p, "stack", string(debug.Stack()))
+			r.answer(&rpc.Answer{Error: &rpc.Error{Code: rpc.CodeInternal, Message: "internal error"}, Last: p == nil})
 		}
 	}()
-	e := r.session.engine
-	switch r.method {
-	case methodCall:
-		r.call()
-	case methodList:
-		r.list()
-	case methodInitialize:
-		r.result(e.initializeResult(r.version))
-	case methodPing:
-		r.result(empty)
-	case methodLevel:
-		if e.Extended() {
-			// The program cannot change the result.
-			_, _ = r.extra(nil)
-		}
-		r.result(empty)
-	case methodDiscover:
-		r.result(r.session.discoverResult())
-	default:
-		switch {
-		case e.Extended() && !strings.HasPrefix(r.method, "notifications/"):
-			r.relay()
-		case r.method == methodListen:
-			r.acknowledge()
-		default:
-			r.fail(notFound(""))
-		}
+	if r.extended && r.method.added != nil {
+		r.method.added(r)
+	} else {
+		r.method.run(r)
 	}
 	returned = true
 }
 
+// refuse answers a request for a method that the server does not have.
+func (r *Request) refuse() { r.fail(rpc.NotFound("")) }
+
+// succeed answers a request whose result has no members.
+func (r *Request) succeed() { r.result(rpc.JSON("{}")) }
+
 // acknowledge answers a subscription without notifications. The subscription then ends.
 func (r *Request) acknowledge() {
-	meta := map[string]json.RawMessage{keySubscription: json.RawMessage(r.id)}
-	if r.notify(noteSubscribed, map[string]any{"_meta": meta, "notifications": struct{}{}}) != nil {
+	meta := map[string]json.RawMessage{rpc.KeySubscription: json.RawMessage(r.id)}
+	if r.Notify(rpc.NoteSubscribed, map[string]any{"_meta": meta, "notifications": struct{}{}}) != nil {
 		return
 	}
-	meta[keyServerInfo] = r.session.engine.info
-	r.result(appenderFunc(func(w *Writer) { w.Value(map[string]any{"_meta": meta, "resultType": resultComplete}) }))
+	meta[rpc.KeyServerInfo] = json.RawMessage(r.session.engine.wires.Info)
+	r.result(rpc.AppenderFunc(func(w *rpc.Writer) { w.Value(map[string]any{"_meta": meta, "resultType": wires.Complete}) }))
 }
 
 // A span is the context of a request. Most handlers never check for cancellation, so the

@@ -12,13 +12,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // An Out delivers the messages of one request, or the messages of a session that belong to no
 // request. Its methods are safe for concurrent use.
 type Out interface {
 	// Answer sends the response. It is called at most once.
-	Answer(a *Answer) error
+	Answer(a *rpc.Answer) error
 	// Send sends a notification, or a request from the server.
 	Send(message []byte) error
 	// CanSend reports whether Send can reach the client.
@@ -28,48 +32,42 @@ type Out interface {
 // A Session is the state of one client: of a stdio connection, an HTTP session, or a single
 // request without a session. It is safe for concurrent use.
 type Session struct {
-	engine    *Engine
-	out       Out    // for messages that belong to no request; nil drops them
-	principal string // the caller; "" if the transport does not authenticate callers
-	began     time.Time
-	alone     bool // the session keeps no state between requests
-	shared    bool // several clients use the session
+	engine *Engine
+	out    Out            // for messages that belong to no request; nil drops them
+	caller handler.Caller // the zero Caller if the transport does not authenticate callers
+	began  time.Time
+	alone  bool // the session keeps no state between requests
+	shared bool // several clients use the session
 
 	mu      sync.Mutex
-	client  // since initialize
+	client  wires.Client // since initialize
+	level   *logLevel    // the minimum level of log notifications, nil for none
 	opening json.RawMessage
 	flights map[string]*Request
-	asked   map[int64]chan<- *Message // pending requests to the client, keyed by id
+	asked   map[int64]chan<- *rpc.Message // pending requests to the client, keyed by id
 	next    int64
 	deaf    bool // no further response will arrive
 	ended   bool
 	extra   map[bool]ExtraSession // keyed by whether requests name their version
 }
 
-// A client describes the client of a session or a request.
-type client struct {
-	version         string    // of the protocol; "" if not negotiated
-	elicits, visits bool      // the client can show forms and URLs
-	level           *logLevel // the minimum level of log notifications, nil for none
-}
-
 // NewSession returns a session whose messages without a request go to out.
-func (e *Engine) NewSession(out Out, principal string) *Session {
+func (e *Engine) NewSession(out Out, caller handler.Caller) *Session {
 	return &Session{
-		engine: e, out: out, principal: principal, began: time.Now(),
-		flights: make(map[string]*Request), asked: make(map[int64]chan<- *Message),
+		engine: e, out: out, caller: caller, began: time.Now(),
+		flights: make(map[string]*Request), asked: make(map[int64]chan<- *rpc.Message),
 	}
 }
 
 // Alone returns a session for a request without a session, or for a request in a session that another
 // process opened. Unless the program extends the server, anonymous requests of a version share one.
-func (e *Engine) Alone(version, principal string) *Session {
-	if s := e.strangers[version]; s != nil && principal == "" && !e.Extended() {
+func (e *Engine) Alone(version string, caller handler.Caller) *Session {
+	if s := e.strangers[version]; s != nil && caller.Subject == "" && e.extras() == nil {
 		return s
 	}
-	s := &Session{engine: e, principal: principal, alone: true}
-	if OpensSession(version) {
-		s.version = version
+	s := &Session{engine: e, caller: caller, alone: true}
+	if wires.OpensSession(version) {
+		s.client.Version = version
 	}
 	return s
 }
@@ -78,7 +76,7 @@ func (e *Engine) Alone(version, principal string) *Session {
 func (s *Session) Version() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.version
+	return s.client.Version
 }
 
 // Busy reports whether the session has a request in flight that does not wait for its client.
@@ -91,92 +89,53 @@ func (s *Session) Busy() bool {
 // Take handles a message. Messages must be passed to it in order of arrival. It returns the request
 // to run, which is canceled when ctx is, or nil for responses and notifications. The caller must not
 // use the message afterwards.
-func (s *Session) Take(ctx context.Context, m *Message, out Out) (*Request, *Refusal) {
+func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, *rpc.Refusal) {
 	switch {
-	case m.method == nil:
+	case m.IsResponse():
 		s.respond(m)
 		return nil, nil
 	case m.ID == nil:
 		s.handleNotification(m)
-		m.free()
+		m.Free()
 		return nil, nil
 	}
-	r := &Request{session: s, out: out, m: m, id: m.ID, method: m.Method, span: span{parent: ctx}}
-	if m.Method == methodCall {
-		r.entry = s.engine.tools[string(m.name)]
+	e := s.engine
+	r := &Request{session: s, out: out, id: m.ID, method: methodOf(m.Method), span: span{parent: ctx}}
+	r.Message, r.Line, r.extended = m, r, e.extras() != nil
+	if r.IsCall() {
+		if t := s.tool(string(m.Name)); t != nil {
+			r.tool, r.Contract, r.Former = t.Tool, t.Contract, t.old
+		}
 	}
 	if len(m.Text) > long {
 		r.id = slices.Clone(m.ID) // the id outlives the message
 	}
 	err := s.gate(r)
 	if err == nil {
+		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}
 	if err != nil {
-		return nil, Refuse(m.ID, err)
+		return nil, rpc.Refuse(m.ID, err)
 	}
 	return r, nil
 }
 
-// gate rejects a request that the session cannot accept in its current state, and sets its version.
-// Initialize opens a session (MCP up to 2025-11-25, Lifecycle); in later versions, every request
-// names its version in _meta (MCP 2026-07-28, Versioning).
-func (s *Session) gate(r *Request) *Error {
-	m := r.m
-	version := m.Version()
-	switch {
-	case m.lacksMeta:
-		return invalid(`"_meta" must be an object`)
-	case m.named != nil && m.named.Kind() != '"':
-		return invalid(`"` + keyVersion + `" in "_meta" must be a string, such as "` + Rounds + `"`)
-	case m.named != nil && !Speaks(version):
-		return Unsupported(version)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	r.client = s.client
-	switch {
-	case m.Method == methodInitialize:
-		return s.open(r, version)
-	case m.Method == methodPing && version == Rounds:
-		return notFound("")
-	case m.Method == methodPing:
-	case version == Rounds:
-		return r.readClient()
-	case m.Method == methodDiscover:
-		return invalid(`"_meta" must contain "` + keyVersion + `"`)
-	case s.version == "" && version != "":
-		return BadRequest("call initialize first to open a session with version " + version)
-	case s.version == "":
-		return invalid(`"_meta" must contain "` + keyVersion + `", or call initialize first`)
-	case m.Method == methodListen:
-		return notFound("subscriptions are not supported in sessions")
-	case m.Method == methodLevel:
-		params, _ := members(m.Params)
-		level := levelByName(params["level"])
-		if level == nil {
-			return invalid(`"level" must be ` + levelNames())
-		}
-		if !s.alone {
-			s.level = level
-		}
+// tool returns the tool of the contract with a current or former name, or nil if the caller may not see it.
+func (s *Session) tool(name string) *Entry {
+	if t := s.engine.tools[name]; t != nil && s.engine.Trust.Sees(s.caller, t.Contract) {
+		return t
 	}
 	return nil
 }
 
-// readClient reads the client's description from the _meta of a request without a session.
-func (r *Request) readClient() *Error {
-	m := r.m
-	if !m.isCapable {
-		return invalid(`"_meta" must contain "` + keyCapabilities + `", an object`)
+// tools yields the tools of the contract that the caller may see.
+func (s *Session) tools(yield func(*manifest.Tool) bool) {
+	for _, t := range s.engine.contracts {
+		if s.engine.Trust.Sees(s.caller, t) && !yield(t) {
+			return
+		}
 	}
-	elicits, visits := shows(m.elicitation)
-	r.client = client{Rounds, elicits, visits, levelByName(m.level)}
-	switch r.method {
-	case methodLevel, "resources/subscribe", "resources/unsubscribe":
-		return notFound("")
-	}
-	return nil
 }
 
 // shows reports whether an elicitation capability includes forms and URLs. A capability without
@@ -185,26 +144,26 @@ func shows(elicitation json.RawMessage) (forms, urls bool) {
 	if len(elicitation) == 0 || string(elicitation) == "{}" { // the most common values
 		return len(elicitation) > 0, false
 	}
-	modes, ok := members(jsontext.Value(elicitation))
+	modes, ok := rpc.Members(jsontext.Value(elicitation))
 	return ok && (modes["form"] != nil || modes["url"] == nil), modes["url"].Kind() == '{'
 }
 
 // begin registers the request under its id, which must not be in use.
-func (s *Session) begin(r *Request) *Error {
+func (s *Session) begin(r *Request) *rpc.Error {
 	if !s.alone {
 		r.came = time.Since(s.began)
-		key := string(idKey(r.id))
+		key := string(rpc.IDKey(r.id))
 		s.mu.Lock()
 		if s.flights[key] != nil {
 			s.mu.Unlock()
-			return BadRequest("a request with this id is still running")
+			return rpc.BadRequest("a request with this id is still running")
 		}
 		s.flights[key] = r
 		s.mu.Unlock()
 	}
 	if !s.engine.inflight.add(r) {
 		s.releaseID(r)
-		return &Error{Code: CodeEnded, Message: "the server is shutting down; send the request again"}
+		return &rpc.Error{Code: rpc.CodeEnded, Message: "the server is shutting down; send the request again"}
 	}
 	return nil
 }
@@ -216,19 +175,19 @@ func (s *Session) releaseID(r *Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if key := idKey(r.id); s.flights[string(key)] == r {
+	if key := rpc.IDKey(r.id); s.flights[string(key)] == r {
 		delete(s.flights, string(key))
 	}
 }
 
-func (s *Session) handleNotification(m *Message) {
-	if m.Method != noteCancelled {
+func (s *Session) handleNotification(m *rpc.Message) {
+	if m.Method != rpc.NoteCancelled {
 		s.forward(m)
 		return
 	}
-	params, _ := members(m.Params)
+	params, _ := rpc.Members(m.Params)
 	s.mu.Lock()
-	r := s.flights[string(idKey(params["requestId"]))]
+	r := s.flights[string(rpc.IDKey(params["requestId"]))]
 	s.mu.Unlock()
 	if r != nil {
 		r.Cancel()
@@ -236,8 +195,8 @@ func (s *Session) handleNotification(m *Message) {
 }
 
 // ask sends a request to the client and waits for the response.
-func (s *Session) ask(ctx context.Context, send func(message []byte) error, method string, params any) (*Message, error) {
-	answered := make(chan *Message, 1)
+func (s *Session) ask(ctx context.Context, send func(message []byte) error, method string, params any) (*rpc.Message, error) {
+	answered := make(chan *rpc.Message, 1)
 	s.mu.Lock()
 	if s.deaf || s.alone { // the client could not respond
 		s.mu.Unlock()
@@ -263,16 +222,16 @@ func (s *Session) ask(ctx context.Context, send func(message []byte) error, meth
 		return nil, errGone
 	case <-ctx.Done():
 		// The call has ended, so a failed notification does not matter.
-		_ = send(message(0, noteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
+		_ = send(message(0, rpc.NoteCancelled, map[string]any{"requestId": id, "reason": "the call has ended"}))
 		return nil, ctx.Err()
 	}
 }
 
 // respond delivers a response to the waiting request, and logs one that cannot be matched.
-func (s *Session) respond(m *Message) {
-	id, err := strconv.ParseInt(string(idKey(m.ID)), 10, 64)
+func (s *Session) respond(m *rpc.Message) {
+	id, err := strconv.ParseInt(string(rpc.IDKey(m.ID)), 10, 64)
 	if err != nil {
-		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), maxShown))
+		s.engine.Log.Warn("the client sent a response whose id matches no request", "error", phrase.Clip(string(m.Failure), rpc.MaxShown))
 		return
 	}
 	s.mu.Lock()

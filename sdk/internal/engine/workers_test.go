@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -19,8 +21,8 @@ import (
 // mailbox is an Out that stores answers.
 type mailbox chan string
 
-func (m mailbox) Answer(a *Answer) error {
-	w := NewWriter(nil)
+func (m mailbox) Answer(a *rpc.Answer) error {
+	w := rpc.NewWriter(nil)
 	defer w.Free()
 	err := a.Encode(w)
 	data, _ := w.Held()
@@ -54,7 +56,7 @@ func newShop(t *testing.T) *shop {
 	}
 	e := New([]Entry{entry("echo", func() {}), entry("wait", func() { <-s.release }), entry("exit", runtime.Goexit)},
 		Options{Contract: new(manifest.Server), Trust: &trust.Policy{}, Log: slog.New(slog.DiscardHandler)})
-	s.session = e.Alone(Sessions, "")
+	s.session = e.Alone(wires.Sessions, handler.Caller{})
 	return s
 }
 
@@ -62,7 +64,7 @@ func newShop(t *testing.T) *shop {
 func (s *shop) call(name string) *Request {
 	s.t.Helper()
 	s.id++
-	m, err := Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q}}`, s.id, name))
+	m, err := rpc.Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q}}`, s.id, name))
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A conn is the connection to a client.
@@ -63,7 +65,7 @@ func (c *conn) read() {
 			c.session.EndInput()
 			return
 		}
-		if text = engine.Trim(text); len(text) == 0 && !tooLong {
+		if text = rpc.Trim(text); len(text) == 0 && !tooLong {
 			continue
 		}
 		r, refused := c.take(text, tooLong)
@@ -84,11 +86,11 @@ func isEnd(err error) bool {
 	return err == io.EOF || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed) || errors.Is(err, net.ErrClosed)
 }
 
-func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *engine.Refusal) {
+func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *rpc.Refusal) {
 	if tooLong {
-		return nil, engine.TooLong(c.engine.MaxMessage)
+		return nil, rpc.TooLong(c.engine.MaxMessage)
 	}
-	m, refused := engine.Read(text)
+	m, refused := rpc.Read(text)
 	if refused != nil {
 		return nil, refused
 	}
@@ -133,9 +135,9 @@ func (c *conn) inline(answer func()) {
 	answer()
 }
 
-func (c *conn) Answer(a *engine.Answer) error {
+func (c *conn) Answer(a *rpc.Answer) error {
 	l := line{c: c}
-	w := engine.NewWriter(&l)
+	w := rpc.NewWriter(&l)
 	defer w.Free()
 	defer l.end()
 	if err := a.Encode(w); err != nil {
@@ -195,7 +197,7 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 	}
 	c.over, c.end = context.WithCancel(context.Background())
 	c.gone, c.hangUp = context.WithCancelCause(context.Background())
-	c.workers, c.session = engine.NewWorkers(c.gone.Done()), e.NewSession(c, "")
+	c.workers, c.session = engine.NewWorkers(c.gone.Done()), e.NewSession(c, handler.Caller{})
 	c.finished = func(r *engine.Request) {
 		if !r.IsCall() {
 			c.add(0, -1)

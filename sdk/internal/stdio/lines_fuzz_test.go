@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 )
 
@@ -55,7 +56,7 @@ func FuzzLines(f *testing.F) {
 			if len(line) > fuzzMaxLine {
 				continue
 			}
-			id, verdict := callOf(engine.Trim(line))
+			id, verdict := callOf(rpc.Trim(line))
 			if verdict == unsure {
 				return
 			}

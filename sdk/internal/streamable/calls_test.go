@@ -203,3 +203,17 @@ func TestCanceledCallOverHTTP(t *testing.T) {
 		}
 	})
 }
+
+// A handler that ends its goroutine, which may be that of the connection, does not leave its call without an answer.
+func TestHandlerThatEndsItsGoroutine(t *testing.T) {
+	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
+		for name, request := range map[string]*http.Request{
+			"2026-07-28": modern("1", "exit"), "without a session": post(olderCall("1", "exit"), headerVersion, "2025-11-25"),
+		} {
+			if r := s.do(request); !strings.Contains(r.body, `"code":-32603`) {
+				t.Errorf("%s: %d %q", name, r.status, r.body)
+			}
+		}
+		s.checkAlive()
+	})
+}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // At shutdown, pending calls are answered within two seconds, whatever their handlers do.
@@ -46,7 +48,7 @@ func TestShutdownRespondsToPendingCalls(t *testing.T) {
 				t.Errorf("the call %s is answered %d %s", name, r.status, r.body)
 			}
 		}
-		waits.reply().fails(t, "the call that waits", http.StatusServiceUnavailable, engine.CodeEnded)
+		waits.reply().fails(t, "the call that waits", http.StatusServiceUnavailable, rpc.CodeEnded)
 		if err := <-s.ended; err != nil {
 			t.Error(err)
 		}
@@ -70,7 +72,7 @@ func TestRequestsAfterTheEnd(t *testing.T) {
 		for _, r := range []*http.Request{post(olderCall("2", "echo"), sessionHeaders(session)...), modern("2", "echo"), post(olderCall("2", "echo"))} {
 			w := httptest.NewRecorder() // without net/http, which would not accept the request
 			s.h.ServeHTTP(w, r)
-			reply{w.Code, w.Header(), w.Body.String()}.fails(t, "a call after the end", http.StatusServiceUnavailable, engine.CodeEnded)
+			reply{w.Code, w.Header(), w.Body.String()}.fails(t, "a call after the end", http.StatusServiceUnavailable, rpc.CodeEnded)
 		}
 		s.releaseAll()
 		if r := c.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"text":"slow"`) {
@@ -87,9 +89,9 @@ func (c cancelFailer) Open(json.RawMessage, string, string, *engine.Session) (en
 	return c, nil
 }
 
-func (cancelFailer) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+func (cancelFailer) Call(ctx context.Context, _ *engine.ExtraCall) (json.RawMessage, *rpc.Error) {
 	<-ctx.Done()
-	return nil, &engine.Error{Code: engine.CodeInternal, Message: ctx.Err().Error()}
+	return nil, &rpc.Error{Code: rpc.CodeInternal, Message: ctx.Err().Error()}
 }
 
 // Shutdown ends requests that go-sdk handles in the same way as other requests.
@@ -97,7 +99,7 @@ func TestShutdownEndsRequestsOfTheProgram(t *testing.T) {
 	testInBubble(t, engine.Options{Extras: func() engine.Extras { return cancelFailer{} }}, Options{}, func(t *testing.T, s *server) {
 		of := func(method, params string, header ...string) *client {
 			body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + params + `,"_meta":` + modernMeta + `}}`
-			return s.send(post(body, append([]string{headerVersion, engine.Rounds, headerMethod, method}, header...)...))
+			return s.send(post(body, append([]string{headerVersion, wires.Rounds, headerMethod, method}, header...)...))
 		}
 		subscription := of("subscriptions/listen", `"notifications":{}`)
 		read := of("resources/read", `"uri":"test://a"`, headerName, "test://a")
@@ -110,7 +112,7 @@ func TestShutdownEndsRequestsOfTheProgram(t *testing.T) {
 		if got := subscription.event(); !strings.Contains(data(t, got), `"id":1,"result"`) {
 			t.Errorf("the subscription ends with %q", got)
 		}
-		read.reply().fails(t, "a request", http.StatusServiceUnavailable, engine.CodeEnded)
+		read.reply().fails(t, "a request", http.StatusServiceUnavailable, rpc.CodeEnded)
 		if r := call.reply(); r.status != http.StatusOK || !strings.Contains(r.body, `"id":1,"result"`) || !strings.Contains(r.body, "canceled: the server shut down") {
 			t.Errorf("a call is answered %d %s", r.status, r.body)
 		}

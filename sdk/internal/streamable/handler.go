@@ -22,6 +22,9 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // Options configures a [Handler].
@@ -35,9 +38,8 @@ type Options struct {
 	Origins []string
 	// Token is the bearer token that every request must have; "" means that no token is required.
 	Token string
-	// Principal returns the caller of a request, or "" if unknown; if nil, all callers with the token
-	// are one principal.
-	Principal func(*http.Request) string
+	// Caller returns the caller of a request; if nil, all callers with the token are one caller.
+	Caller func(*http.Request) handler.Caller
 	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
 	// KeepAlive is the interval between comments on an idle stream; 0 means 15 seconds.
 	StreamAfter, KeepAlive time.Duration
@@ -81,8 +83,8 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 		h.token = sha256.Sum256([]byte(o.Token))
 		name = "token " + hex.EncodeToString(h.token[:8])
 	}
-	if h.Principal == nil {
-		h.Principal = func(*http.Request) string { return name }
+	if h.Caller == nil {
+		h.Caller = func(*http.Request) handler.Caller { return handler.Caller{Subject: name} }
 	}
 	h.shareFrom = cmp.Or(o.shareFrom, defaultShareFrom)
 	context.AfterFunc(ctx, func() {
@@ -107,7 +109,7 @@ const (
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !h.isAuthorized(r) {
 		w.Header().Set("Www-Authenticate", "Bearer") // required by RFC 9110, section 11.6.1
-		refuse(w, http.StatusUnauthorized, engine.BadRequest("the request has no valid bearer token"))
+		refuse(w, http.StatusUnauthorized, rpc.BadRequest("the request has no valid bearer token"))
 		return
 	}
 	if name := repeatedHeader(r.Header); name != "" {
@@ -115,25 +117,25 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if reason := h.reasonToReject(r); reason != "" {
-		refuse(w, http.StatusForbidden, engine.BadRequest(reason))
+		refuse(w, http.StatusForbidden, rpc.BadRequest(reason))
 		return
 	}
 	// In versions without sessions, a session id in the request has no meaning.
 	id, allow, version := r.Header.Get(headerSession), "GET, POST, DELETE", r.Header.Get(headerVersion)
-	if h.Stateless || version >= engine.Rounds {
+	if h.Stateless || wires.Stateless.In(version) {
 		id, allow = "", "POST"
 	}
 	switch {
 	case r.Method == http.MethodPost:
 		h.post(w, r, id)
-	case version != "" && !engine.Speaks(version):
-		refuse(w, http.StatusBadRequest, engine.Unsupported(version))
+	case version != "" && !wires.Speaks(version):
+		refuse(w, http.StatusBadRequest, wires.Unsupported(version))
 	case r.Method == http.MethodGet && id != "":
 		h.listen(w, r, id)
 	case r.Method == http.MethodDelete && id != "":
-		s := h.sessions.enter(id, h.Principal(r))
+		s := h.sessions.enter(id, h.Caller(r))
 		if s == nil {
-			refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
+			refuse(w, http.StatusNotFound, rpc.BadRequest(noSession))
 			return
 		}
 		h.sessions.close(s)
@@ -144,23 +146,37 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Method == http.MethodDelete {
 			reason += " without a session"
 		}
-		refuse(w, http.StatusMethodNotAllowed, engine.BadRequest(reason))
+		refuse(w, http.StatusMethodNotAllowed, rpc.BadRequest(reason))
+	}
+}
+
+// probe answers a probe: 200, or 503 if the server does not accept new requests. It needs no token, because
+// it says nothing else.
+func (h *Handler) probe(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		refuse(w, http.StatusMethodNotAllowed, rpc.BadRequest(r.Method+" is not allowed here"))
+	case r.URL.Path == "/readyz" && h.ctx.Err() != nil:
+		answerEmpty(w, http.StatusServiceUnavailable)
+	default:
+		answerEmpty(w, http.StatusOK)
 	}
 }
 
 // refuse answers a request with an error status and a JSON-RPC error as the body.
-func refuse(w http.ResponseWriter, status int, err *engine.Error) {
-	answerJSON(w, status, &engine.Answer{Error: err})
+func refuse(w http.ResponseWriter, status int, err *rpc.Error) {
+	answerJSON(w, status, &rpc.Answer{Error: err})
 }
 
-func answerJSON(w http.ResponseWriter, status int, a *engine.Answer) {
+func answerJSON(w http.ResponseWriter, status int, a *rpc.Answer) {
 	w.Header()["Content-Type"] = contentJSON
 	answerEmpty(w, status)
 	_, _ = w.Write(encodeAnswer(a)) // the client may have disconnected
 }
 
-func encodeAnswer(a *engine.Answer) []byte {
-	out := engine.NewWriter(nil)
+func encodeAnswer(a *rpc.Answer) []byte {
+	out := rpc.NewWriter(nil)
 	defer out.Free()
 	_ = a.Encode(out) // encoding errors become an error response
 	data, _ := out.Held()
@@ -175,19 +191,23 @@ func answerEmpty(w http.ResponseWriter, status int) {
 
 var contentJSON = []string{"application/json"}
 
-// noSession is the message for a session that does not exist or belongs to another principal.
+// noSession is the message for a session that does not exist or belongs to another caller.
 const noSession = "unknown session; open a new session with initialize"
 
-// Serve serves the connections of l until the context of h is done. It passes requests for the path
-// to front, which is h or wraps h. Serve returns soon after a drain of one and a half seconds.
+// Serve serves the connections of l until the context of h is done. It passes requests for the path, with or
+// without a slash at the end, to front, which is h or wraps h. It answers the probes of orchestrators itself.
+// Serve returns soon after a drain of one and a half seconds.
 func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path != path {
-				refuse(w, http.StatusNotFound, engine.BadRequest("unknown path; use "+path))
-				return
+			switch r.URL.Path {
+			case path, path + "/":
+				front.ServeHTTP(w, r)
+			case "/livez", "/readyz":
+				h.probe(w, r)
+			default:
+				refuse(w, http.StatusNotFound, rpc.BadRequest("unknown path; use "+path))
 			}
-			front.ServeHTTP(w, r)
 		}),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,

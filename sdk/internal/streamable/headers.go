@@ -16,6 +16,9 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 const (
@@ -90,15 +93,15 @@ func sendsJSON(header http.Header) bool {
 // versionOf returns the protocol version of a request. Without a version header, it is the first
 // version with this transport (MCP 2025-06-18, Protocol Version Header). Header and message must agree
 // (MCP 2026-07-28, Streamable HTTP).
-func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
+func versionOf(header http.Header, m *rpc.Message) (string, *rpc.Error) {
 	named, own := header.Get(headerVersion), m.Version()
 	switch {
-	case named != "" && !engine.Speaks(named):
-		return "", engine.Unsupported(named)
-	case m.Opens() && named < engine.Rounds:
+	case named != "" && !wires.Speaks(named):
+		return "", wires.Unsupported(named)
+	case m.Opens() && !wires.Stateless.In(named):
 		return "", nil // initialize negotiates the version
 	case named == own || own == "":
-	case named == engine.Rounds || own == engine.Rounds:
+	case named == wires.Rounds || own == wires.Rounds:
 		if named == "" {
 			return "", mismatch("the MCP-Protocol-Version header must be " + own + ", as in _meta")
 		}
@@ -109,7 +112,7 @@ func versionOf(header http.Header, m *engine.Message) (string, *engine.Error) {
 
 // checkHeaders checks that the headers repeat what the message says, because proxies may rely on
 // them (MCP 2026-07-28, Streamable HTTP, Request Metadata).
-func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *engine.Message) *engine.Error {
+func checkHeaders(ctx context.Context, e *engine.Engine, caller handler.Caller, header http.Header, m *rpc.Message) *rpc.Error {
 	switch method := header.Get(headerMethod); {
 	case method == "" && m.ID == nil:
 		return nil // MCP does not require the header for notifications
@@ -118,7 +121,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	case method != m.Method:
 		return mismatch("the Mcp-Method header is " + quoteClient(method) + ", but the message contains " + quoteClient(m.Method))
 	}
-	subject, ok := m.Subject()
+	subject, ok := engine.Subject(m)
 	if !ok {
 		return nil // the method does not require Mcp-Name, or its handler reports the error
 	}
@@ -131,11 +134,11 @@ func checkHeaders(ctx context.Context, e *engine.Engine, header http.Header, m *
 	case name != subject:
 		return mismatch("the Mcp-Name header is " + quoteClient(name) + ", but the message contains " + quoteClient(subject))
 	}
-	if m.Method != "tools/call" {
+	if m.Method != rpc.MethodCall {
 		return nil
 	}
-	for _, p := range e.HeaderParams(ctx, subject) {
-		if reason := checkParam(header, m.Arguments(), p); reason != "" {
+	for _, p := range e.HeaderParams(ctx, caller, subject) {
+		if reason := checkParam(header, m.Arguments, p); reason != "" {
 			return mismatch("the " + headerParam + p.Header + " header " + reason)
 		}
 	}
@@ -201,27 +204,27 @@ func plain(value string) (string, bool) {
 	return string(text), err == nil
 }
 
-func mismatch(reason string) *engine.Error {
-	return &engine.Error{Code: engine.CodeHeaderMismatch, Message: "header mismatch: " + reason}
+func mismatch(reason string) *rpc.Error {
+	return &rpc.Error{Code: rpc.CodeHeaderMismatch, Message: "header mismatch: " + reason}
 }
 
 // statusOf returns the HTTP status of an answer. In versions without sessions, errors have their own
 // statuses (MCP 2026-07-28, Streamable HTTP).
-func statusOf(version string, err *engine.Error) int {
+func statusOf(version string, err *rpc.Error) int {
 	if err == nil {
 		return http.StatusOK
 	}
 	switch err.Code {
-	case engine.CodeParse, engine.CodeInvalidRequest, engine.CodeHeaderMismatch, engine.CodeUnsupportedVersion:
+	case rpc.CodeParse, rpc.CodeInvalidRequest, rpc.CodeHeaderMismatch, rpc.CodeUnsupportedVersion:
 		return http.StatusBadRequest
-	case engine.CodeEnded:
+	case rpc.CodeEnded:
 		return http.StatusServiceUnavailable
-	case engine.CodeMethodNotFound:
-		if version >= engine.Rounds {
+	case rpc.CodeMethodNotFound:
+		if wires.Stateless.In(version) {
 			return http.StatusNotFound
 		}
-	case engine.CodeInvalidParams, engine.CodeMissingCapability:
-		if version >= engine.Rounds {
+	case rpc.CodeInvalidParams, rpc.CodeMissingCapability:
+		if wires.Stateless.In(version) {
 			return http.StatusBadRequest
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
 )
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
@@ -289,13 +290,13 @@ func TestInvalidRequests(t *testing.T) {
 		}{
 			{"initialize without a version", "", "initialize", `{"capabilities":{}}`, http.StatusOK, -32602},
 			{"initialize with a wrong capability", "", "initialize", `{"protocolVersion":"2025-11-25","capabilities":{"elicitation":7}}`, http.StatusOK, -32602},
-			{"no version in _meta", engine.Rounds, "tools/list", `{}`, http.StatusBadRequest, -32602},
-			{"no capabilities in _meta", engine.Rounds, "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`, http.StatusBadRequest, -32602},
+			{"no version in _meta", wires.Rounds, "tools/list", `{}`, http.StatusBadRequest, -32602},
+			{"no capabilities in _meta", wires.Rounds, "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`, http.StatusBadRequest, -32602},
 			{"params in a list", elder, "ping", `[]`, http.StatusOK, -32602},
 			{"_meta in a list", elder, "ping", `{"_meta":[]}`, http.StatusOK, -32602},
 			{"a level that there is not", elder, "logging/setLevel", `{"level":"loud"}`, http.StatusOK, -32602},
 			{"a capability that is not declared", elder, "prompts/list", `{}`, http.StatusOK, -32601},
-			{"and in 2026-07-28", engine.Rounds, "prompts/list", `{` + meta + `}`, http.StatusNotFound, -32601},
+			{"and in 2026-07-28", wires.Rounds, "prompts/list", `{` + meta + `}`, http.StatusNotFound, -32601},
 			{"a tool with a name of 1 MiB", elder, "tools/call", `{"name":"` + strings.Repeat("x", 1<<20) + `"}`, http.StatusOK, -32602},
 		} {
 			r := s.do(post(`{"jsonrpc":"2.0","id":1,"method":"`+tc.method+`","params":`+tc.params+`}`, headerVersion, tc.version, headerMethod, tc.method))

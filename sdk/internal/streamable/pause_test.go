@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // A pauser is a program that wraps every call and pauses its stream before the tool runs.
@@ -25,7 +26,14 @@ func (p pauser) Open(json.RawMessage, string, string, *engine.Session) (engine.E
 	return p, nil
 }
 
-func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *engine.Error) {
+func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *rpc.Error) {
+	if c.Tool == nil { // the list of tools that this caller may call
+		list, err := json.Marshal(map[string]any{"tools": c.Tools})
+		if err != nil {
+			return nil, &rpc.Error{Code: rpc.CodeInternal, Message: err.Error()}
+		}
+		return list, nil
+	}
 	pauser := c.Out.(interface{ Pause(after time.Duration) })
 	pauser.Pause(p.after)
 	pauser.Pause(p.after) // a second Pause has no effect

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // post handles POST, which carries one message.
@@ -16,55 +19,56 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 	whole, stream := accepts(r.Header)
 	switch coding := r.Header.Get("Content-Encoding"); {
 	case !sendsJSON(r.Header):
-		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest(`the Content-Type must be "`+typeJSON+`"`))
+		refuse(w, http.StatusUnsupportedMediaType, rpc.BadRequest(`the Content-Type must be "`+typeJSON+`"`))
 		return
 	case coding != "" && !strings.EqualFold(coding, "identity"):
 		// A proxy that does not decode the body could not check the message that the server would read.
 		w.Header().Set("Accept-Encoding", "identity")
-		refuse(w, http.StatusUnsupportedMediaType, engine.BadRequest("the body is compressed; send it without a Content-Encoding"))
+		refuse(w, http.StatusUnsupportedMediaType, rpc.BadRequest("the body is compressed; send it without a Content-Encoding"))
 		return
 	case !whole && !stream:
-		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`the Accept header must allow "`+typeJSON+`" and "`+typeStream+`"`))
+		refuse(w, http.StatusNotAcceptable, rpc.BadRequest(`the Accept header must allow "`+typeJSON+`" and "`+typeStream+`"`))
 		return
 	}
 	text, err := h.body(w, r)
 	if err != nil {
 		w.Header().Set("Connection", "close") // the rest of the body is not read
-		if tooLong, ok := errors.AsType[*engine.Refusal](err); ok {
+		if tooLong, ok := errors.AsType[*rpc.Refusal](err); ok {
 			answerJSON(w, http.StatusRequestEntityTooLarge, tooLong.Answer)
 			return
 		}
-		refuse(w, http.StatusBadRequest, engine.BadRequest("the body could not be read, or arrived too slowly"))
+		refuse(w, http.StatusBadRequest, rpc.BadRequest("the body could not be read, or arrived too slowly"))
 		return
 	}
-	m, refused := engine.Read(engine.Trim(text))
+	m, refused := rpc.Read(rpc.Trim(text))
 	if refused != nil {
 		h.refuse(w, "", refused)
 		return
 	}
+	caller := h.Caller(r)
 	version, failure := versionOf(r.Header, m)
-	if failure == nil && version == engine.Rounds && m.Method != "" {
-		failure = checkHeaders(r.Context(), h.engine, r.Header, m)
+	if failure == nil && version == wires.Rounds && m.Method != "" {
+		failure = checkHeaders(r.Context(), h.engine, caller, r.Header, m)
 	}
 	if failure != nil {
-		h.refuse(w, version, engine.Refuse(m.ID, failure))
+		h.refuse(w, version, rpc.Refuse(m.ID, failure))
 		return
 	}
 	done, shared := markBusy(r)
 	defer done()
 	x := &response{h: h, header: r.Header, version: version, to: &sink{w: w}, streams: stream, whole: whole, shared: shared}
-	h.take(x, w, r, id, m)
+	h.take(x, w, r, caller, id, m)
 }
 
 // take passes a message to its session.
-func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id string, m *engine.Message) {
-	ctx, principal := r.Context(), h.Principal(r)
+func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, caller handler.Caller, id string, m *rpc.Message) {
+	ctx := r.Context()
 	s, opening := (*engine.Session)(nil), (*session)(nil)
 	switch {
 	case id != "":
-		x.session = h.sessions.enter(id, principal)
+		x.session = h.sessions.enter(id, caller)
 		if x.session == nil {
-			answerJSON(w, http.StatusNotFound, &engine.Answer{ID: m.ID, Error: engine.BadRequest(noSession)})
+			answerJSON(w, http.StatusNotFound, &rpc.Answer{ID: m.ID, Error: rpc.BadRequest(noSession)})
 			return
 		}
 		defer x.leave()
@@ -72,19 +76,19 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, id s
 		s, ctx, x.client = x.session.engine, context.WithoutCancel(ctx), ctx
 		x.version = s.Version()
 	case m.Opens() && !h.Stateless:
-		opening = h.open(principal)
+		opening = h.open(caller)
 		if opening == nil {
 			w.Header().Set("Retry-After", "60")
-			answerJSON(w, http.StatusServiceUnavailable, &engine.Answer{ID: m.ID, Error: engine.BadRequest("too many sessions are open")})
+			answerJSON(w, http.StatusServiceUnavailable, &rpc.Answer{ID: m.ID, Error: rpc.BadRequest("too many sessions are open")})
 			return
 		}
 		defer h.sessions.release(opening)
 		s = opening.engine
 	case m.Opens():
-		s = h.engine.NewSession(nil, principal)
+		s = h.engine.NewSession(nil, caller)
 		defer s.End()
 	default:
-		s = h.engine.Alone(x.version, principal)
+		s = h.engine.Alone(x.version, caller)
 		defer s.End()
 	}
 	req, refused := s.Take(ctx, m, x)
@@ -118,7 +122,7 @@ func (x *response) run(req *engine.Request) {
 		x.end()
 		return
 	}
-	if x.session != nil && x.h.engine.Extended() {
+	if x.session != nil && req.MayPause() {
 		x.paused = make(chan struct{})
 	} else if !x.shared {
 		defer x.end()
@@ -147,7 +151,7 @@ const (
 func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	limit := h.engine.MaxMessage
 	if r.ContentLength > int64(limit) {
-		return nil, engine.TooLong(limit)
+		return nil, rpc.TooLong(limit)
 	}
 	text := make([]byte, 0, min(uint64(r.ContentLength), bodyPiece)+1) // as a uint64, the unknown length -1 is the maximum
 	control := http.NewResponseController(w)
@@ -168,7 +172,7 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		text = text[:len(text)+n]
 		switch {
 		case len(text) > limit:
-			return nil, engine.TooLong(limit)
+			return nil, rpc.TooLong(limit)
 		case err == io.EOF:
 			return text, nil
 		case err != nil:
@@ -177,7 +181,7 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	}
 }
 
-func (h *Handler) refuse(w http.ResponseWriter, version string, refused *engine.Refusal) {
+func (h *Handler) refuse(w http.ResponseWriter, version string, refused *rpc.Refusal) {
 	h.engine.Log.Warn("message rejected", "reason", refused.Reason)
 	if refused.Answer == nil {
 		answerEmpty(w, http.StatusAccepted)

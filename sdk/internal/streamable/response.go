@@ -10,13 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/engine/wires"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
-
-// primedSince is the first version in which a stream starts with an empty event, whose id the
-// client can resume with (MCP 2025-11-25, Streamable HTTP, Sending Messages). Older clients would
-// take it for a message.
-const primedSince = "2025-11-25"
 
 // A response is the response to a POST request, or the standalone stream of a session. It is the
 // [engine.Out] of the request, or of the messages that belong to no request.
@@ -78,7 +74,7 @@ func (x *response) begin() {
 	}
 	x.session.add(x)
 	context.AfterFunc(x.client, x.leave) // the user of a disconnected client might never answer a question
-	if x.version >= primedSince {
+	if wires.Priming.In(x.version) {
 		_ = x.put(nil) // the client may have disconnected
 	}
 }
@@ -113,7 +109,7 @@ func (x *response) keepAlive() {
 func (x *response) Pause(after time.Duration) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.over || x.paused == nil || !x.streams || x.version < primedSince {
+	if x.over || x.paused == nil || !x.streams || !wires.Priming.In(x.version) {
 		return
 	}
 	x.begin()
@@ -132,7 +128,7 @@ func (x *response) Pause(after time.Duration) {
 }
 
 // Answer sends the answer, which ends the response.
-func (x *response) Answer(a *engine.Answer) error {
+func (x *response) Answer(a *rpc.Answer) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.over {
@@ -153,8 +149,8 @@ func (x *response) Answer(a *engine.Answer) error {
 }
 
 // encode writes the answer as JSON or as an event. The caller holds x.mu.
-func (x *response) encode(a *engine.Answer) error {
-	out := engine.NewWriter(x.to)
+func (x *response) encode(a *rpc.Answer) error {
+	out := rpc.NewWriter(x.to)
 	defer out.Free()
 	if x.begun {
 		out.Raw("data: ")
@@ -166,7 +162,8 @@ func (x *response) encode(a *engine.Answer) error {
 		return err
 	}
 	// At shutdown, the answer is flushed here because the tool's handler may never return.
-	flush := x.begun || x.h.ctx.Err() != nil
+	// So is an answer whose goroutine, which is net/http's, ends.
+	flush := x.begun || a.Last || x.h.ctx.Err() != nil
 	if x.begun {
 		out.Raw("\n\n")
 	} else if data, all := out.Held(); all && (flush || len(data) > buffered) {

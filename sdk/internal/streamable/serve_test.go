@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -101,6 +102,10 @@ func (s *server) engine(o engine.Options) *engine.Engine {
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}
+	})
+	add("exit", object, func(context.Context, *tool.Call) (string, error) {
+		runtime.Goexit()
+		return "", nil
 	})
 	add("big", object, func(context.Context, *tool.Call) (string, error) { return strings.Repeat("x", 1<<20), nil })
 	add("weather", `{"type":"object","properties":{"city":{"type":"string","x-mcp-header":"City"},`+

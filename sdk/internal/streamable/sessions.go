@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 const (
@@ -25,10 +27,10 @@ const (
 
 // A session is the state of a client that uses a version up to 2025-11-25.
 type session struct {
-	h         *Handler
-	id        string
-	principal string
-	engine    *engine.Session
+	h      *Handler
+	id     string
+	caller string // its subject
+	engine *engine.Session
 
 	// Guarded by the lock of the table.
 	at   *list.Element // position in order of use
@@ -53,15 +55,15 @@ type sessions struct {
 }
 
 // open creates a session that is in use. At the limit, it closes an idle one, or else returns nil.
-func (h *Handler) open(principal string) *session {
-	s := &session{h: h, id: rand.Text(), principal: principal, open: 1}
+func (h *Handler) open(caller handler.Caller) *session {
+	s := &session{h: h, id: rand.Text(), caller: caller.Subject, open: 1}
 	s.own = response{h: h, id: "0", streams: true, begun: true}
-	s.engine = h.engine.NewSession(&s.own, principal)
+	s.engine = h.engine.NewSession(&s.own, caller)
 	t := &h.sessions
 	t.mu.Lock()
 	var removed *session
 	if len(t.byID) >= t.limit {
-		if removed = t.longestIdle(principal); removed == nil {
+		if removed = t.longestIdle(caller); removed == nil {
 			t.mu.Unlock()
 			return nil
 		}
@@ -93,14 +95,14 @@ func (s *session) end() {
 }
 
 // longestIdle returns the unused session that has been idle longest, preferably one of the
-// principal, or nil if all sessions are in use. The caller holds t.mu.
-func (t *sessions) longestIdle(principal string) (oldest *session) {
+// caller, or nil if all sessions are in use. The caller holds t.mu.
+func (t *sessions) longestIdle(caller handler.Caller) (oldest *session) {
 	for at := t.all.Front(); at != nil; at = at.Next() {
 		s := at.Value.(*session)
-		if oldest != nil && s.principal != principal || s.open > 0 || s.engine.Busy() {
+		if oldest != nil && s.caller != caller.Subject || s.open > 0 || s.engine.Busy() {
 			continue
 		}
-		if s.principal == principal {
+		if s.caller == caller.Subject {
 			return s
 		}
 		oldest = s
@@ -121,12 +123,12 @@ func (t *sessions) close(s *session) {
 	s.end()
 }
 
-// enter returns the principal's session with the id, or nil. It is in use until release is called.
-func (t *sessions) enter(id, principal string) *session {
+// enter returns the caller's session with the id, or nil. It is in use until release is called.
+func (t *sessions) enter(id string, caller handler.Caller) *session {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s := t.byID[id]
-	if s == nil || s.principal != principal {
+	if s == nil || s.caller != caller.Subject {
 		return nil
 	}
 	s.open++
@@ -207,12 +209,12 @@ func (s *session) find(id string) *response {
 // listen handles GET, which opens the standalone stream or resumes another one.
 func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 	if _, stream := accepts(r.Header); !stream {
-		refuse(w, http.StatusNotAcceptable, engine.BadRequest(`the Accept header must allow "`+typeStream+`"`))
+		refuse(w, http.StatusNotAcceptable, rpc.BadRequest(`the Accept header must allow "`+typeStream+`"`))
 		return
 	}
-	s := h.sessions.enter(id, h.Principal(r))
+	s := h.sessions.enter(id, h.Caller(r))
 	if s == nil {
-		refuse(w, http.StatusNotFound, engine.BadRequest(noSession))
+		refuse(w, http.StatusNotFound, rpc.BadRequest(noSession))
 		return
 	}
 	defer h.sessions.release(s)
@@ -229,7 +231,7 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		}
 	}
 	if stream == nil || !stream.resume(to, from) {
-		refuse(w, http.StatusBadRequest, engine.BadRequest("the event in Last-Event-ID is no longer available"))
+		refuse(w, http.StatusBadRequest, rpc.BadRequest("the event in Last-Event-ID is no longer available"))
 		return
 	}
 	defer stream.disconnect(to)

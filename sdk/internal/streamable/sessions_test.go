@@ -11,10 +11,11 @@ import (
 	"weak"
 
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // byUser are the options of a handler that identifies callers by a header.
-var byUser = Options{Principal: func(r *http.Request) string { return r.Header.Get("X-User") }}
+var byUser = Options{Caller: func(r *http.Request) handler.Caller { return handler.Caller{Subject: r.Header.Get("X-User")} }}
 
 // has reports whether a session is open.
 func (s *server) has(session string, header ...string) bool {
@@ -161,7 +162,7 @@ func TestSessionUsedAsItsTimerFiresIsKept(t *testing.T) {
 func TestClosedSessionHasNoTimer(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id, table := s.open(), &s.h.sessions
-		session := table.enter(id, "")
+		session := table.enter(id, handler.Caller{})
 		table.release(session)
 		if r := s.do(request(http.MethodDelete, "", sessionHeaders(id)...)); r.status != http.StatusNoContent {
 			t.Fatalf("DELETE: %d", r.status)
@@ -218,7 +219,7 @@ func TestSecondGETReplacesTheFirst(t *testing.T) {
 func TestStandaloneStreamSendsEachMessageOnce(t *testing.T) {
 	testInBubble(t, engine.Options{}, Options{}, func(t *testing.T, s *server) {
 		id := s.open()
-		session := s.h.sessions.enter(id, "")
+		session := s.h.sessions.enter(id, handler.Caller{})
 		connect := func(header ...string) *client {
 			c := s.send(request(http.MethodGet, "", sessionHeaders(id, header...)...))
 			if got := c.event(); got != ": resumed" {

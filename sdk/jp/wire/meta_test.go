@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jpdoc"
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 

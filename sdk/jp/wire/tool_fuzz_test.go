@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jpdoc/vectortest"
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jpdoc/vectortest"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -64,7 +64,7 @@ func appendContext(dst []byte, c wire.Context) ([]byte, error) {
 
 // outcomes returns the outcomes for which the files contain the verdict of JP's own code.
 func outcomes(t *testing.T) []vectortest.Vector {
-	const dir = "../../../../internal/jpdoc/testdata/"
+	const dir = "../../jpdoc/testdata/"
 	return append(vectortest.Read(t, dir+"outcome.jsonl"), vectortest.Read(t, dir+"now_outcome.jsonl")...)
 }
 

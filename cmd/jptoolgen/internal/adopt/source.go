@@ -176,6 +176,24 @@ func (s *source) doc(name, text string) (doc []string, argument string) {
 	return append(lines(name+" is described in its directive."), ""), " description=" + strconv.Quote(text)
 }
 
+// noteMixed notes the members of a result that have several types, for which Go has only any.
+func (s *source) noteMixed(t manifest.Tool) {
+	output, err := shape.Parse(t.Output)
+	if err != nil {
+		return // the types report it
+	}
+	var names []string
+	for _, p := range output.Rows() {
+		if len(p.Kinds()) > 1 {
+			names = append(names, p.Path)
+		}
+	}
+	if len(names) > 0 {
+		s.note("%s of the result can have several types, and became any; choose one type, or write one with a MarshalJSON method",
+			strings.Join(names, ", "))
+	}
+}
+
 // method writes the types of a tool and its method.
 func (s *source) method(t manifest.Tool, name string) error {
 	change := s.changes.of(name)
@@ -199,6 +217,7 @@ func (s *source) method(t manifest.Tool, name string) error {
 		if typ != nil {
 			out = typ
 		}
+		s.noteMixed(t)
 	}
 	s.types.Flush(s.file)
 	doc, words := s.doc(name, t.Description)
@@ -260,6 +279,17 @@ func (s *source) input(t manifest.Tool, name string, change *change) (*jen.State
 		}
 		return nil, nil
 	}
+	usable := 0
+	for _, p := range read.Properties {
+		if gotypes.Taggable(p) {
+			usable++
+		} else {
+			s.note("the argument %q was left out, because a struct tag cannot contain its name", p.Name)
+		}
+	}
+	if usable == 0 {
+		return nil, nil
+	}
 	return s.types.Value(name+"Input", "holds the arguments of "+t.Name+".", t.Input)
 }
 
@@ -290,9 +320,9 @@ func (s *source) arguments(t manifest.Tool) string {
 		s.note("the tool is declared both read-only and destructive; only readonly=true was adopted, so check which one is correct")
 		a.Destructive = nil
 	}
-	for i, hint := range []*bool{a.ReadOnly, a.Destructive, a.Idempotent, a.OpenWorld} {
-		if hint != nil {
-			fmt.Fprintf(&b, " %s=%t", []string{"readonly", "destructive", "idempotent", "openworld"}[i], *hint)
+	for _, h := range manifest.Hints {
+		if hint := *h.At(&a); hint != nil {
+			fmt.Fprintf(&b, " %s=%t", h.Key, *hint)
 		}
 	}
 	variant := s.changes.of(s.methods[len(s.methods)-1]).schema
@@ -302,14 +332,17 @@ func (s *source) arguments(t manifest.Tool) string {
 	if variant != "" {
 		b.WriteString(" schema=" + variant)
 	}
-	if t.Version != "" {
-		b.WriteString(" version=" + strconv.Quote(t.Version))
-	}
-	if t.Budget > 0 {
-		fmt.Fprintf(&b, " budget=%d", t.Budget)
-	}
-	if t.Icon != "" {
-		b.WriteString(" icon=" + strconv.Quote(t.Icon))
+	for _, f := range manifest.Fields {
+		if f.Key == "" || f.Key == "title" || f.Key == "mutates" { // see noteMissing
+			continue
+		}
+		switch v := f.Value(t.Entry()).(type) {
+		case nil:
+		case string:
+			fmt.Fprintf(&b, " %s=%q", f.Key, v)
+		default:
+			fmt.Fprintf(&b, " %s=%v", f.Key, v)
+		}
 	}
 	for i, m := range rawjson.Parts(t.Meta) {
 		if i == 0 {

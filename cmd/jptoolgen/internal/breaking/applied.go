@@ -55,15 +55,11 @@ func (w *walk) compareApplied(path string, o, n node, depth int) {
 // an additional property, so adding or removing a pattern also changes which properties are additional.
 func (w *walk) patterns(path string, o, n node, depth int) {
 	before, after := shape.AsNode(o["patternProperties"]), shape.AsNode(n["patternProperties"])
-	open := func(s node) bool {
-		return s["additionalProperties"] != false && len(shape.AsNode(s["additionalProperties"])) == 0
-	}
-	all := maps.Clone(before)
-	if maps.Copy(all, after); (len(all) > len(before) || len(all) > len(after)) && !(open(o) && open(n)) {
+	if len(missing(before, after))+len(missing(after, before)) > 0 {
 		w.report(unjudged, path, "patternProperties "+describeChange(o["patternProperties"], n["patternProperties"]))
 		return
 	}
-	for _, pattern := range slices.Sorted(maps.Keys(all)) { // a missing schema allows every value
+	for _, pattern := range slices.Sorted(maps.Keys(before)) {
 		w.compare(path+".*", shape.AsNode(before[pattern]), shape.AsNode(after[pattern]), depth+1)
 	}
 }

@@ -27,6 +27,7 @@ func (w *walk) bounds(path string, o, n node) {
 		w.bound(path, k, limitOf(o, k), limitOf(n, k), o, n)
 	}
 	o, n = dropWidest(o, n), dropWidest(n, o)
+	o, n = w.safeBounds(path, o, n)
 	least := changedKeyword(o, n, "minimum", "exclusiveMinimum", "format")
 	most := changedKeyword(o, n, "maximum", "exclusiveMaximum", "format")
 	lower, upper := compareLimits(lowerBound(o), lowerBound(n)), compareLimits(greatest(o), greatest(n))
@@ -135,6 +136,40 @@ func dropWidest(s, other node) node {
 	s = maps.Clone(s)
 	delete(s, "format")
 	return s
+}
+
+// safeBounds reports that an argument got or lost the bounds of the integers that are exact as a float64, and
+// returns the schemas without these bounds. A server accepts a string for an integer beyond them, and clients that
+// use floats could not send the number.
+func (w *walk) safeBounds(path string, o, n node) (before, after node) {
+	safe := limit{value: new(big.Float).SetPrec(precision).SetInt64(-(1<<53 - 1))}
+	f, detail := fact(0), ""
+	for _, k := range []struct {
+		of                 func(node) limit
+		keyword, exclusive string
+	}{{lowerBound, "minimum", "exclusiveMinimum"}, {greatest, "maximum", "exclusiveMaximum"}} {
+		was, is, change := k.of(o), k.of(n), safeAdded
+		switch {
+		case is.value != nil && compareLimits(is, safe) == 0 && compareLimits(was, is) < 0:
+		case was.value != nil && compareLimits(was, safe) == 0 && compareLimits(was, is) > 0:
+			change = safeDropped
+		default:
+			continue
+		}
+		if f == 0 {
+			f, detail = change, k.keyword+" "+describeChange(o[k.keyword], n[k.keyword])
+		}
+		o, n = maps.Clone(o), maps.Clone(n)
+		for _, s := range []node{o, n} {
+			delete(s, k.keyword)
+			delete(s, k.exclusive)
+			delete(s, "format")
+		}
+	}
+	if f != 0 {
+		w.reportBound(f, o, n, path, detail)
+	}
+	return o, n
 }
 
 // numberFormats maps the formats of numbers (OpenAPI Format Registry) to the least number and the negated greatest

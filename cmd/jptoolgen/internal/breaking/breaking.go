@@ -115,7 +115,7 @@ type partFact struct {
 
 const (
 	// maxSteps is the maximum number of compared pairs of schema nodes. Unchanged schemas do not count.
-	maxSteps = 1 << 17
+	maxSteps = 1 << 15
 	// maxChanges is the number of changes after which the comparison stops.
 	maxChanges = 100_000
 )

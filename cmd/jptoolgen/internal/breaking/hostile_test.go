@@ -2,6 +2,7 @@ package breaking_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,5 +89,41 @@ func TestHostileSchemas(t *testing.T) {
 				t.Errorf("the output has %d lines and %d bytes", lines, b.Len())
 			}
 		})
+	}
+}
+
+// Small schemas that refer to themselves lead to a small amount of work. A schema that refers to itself for the same
+// value has no meaning, so a change to it is not judged.
+func TestSmallHostileSchemas(t *testing.T) {
+	const maxAllocations = 4_000_000
+	for name, tc := range map[string]struct{ before, after, rule string }{
+		"alternatives": {`{"$defs":{"a":{"properties":{"b":{"$ref":"#/$defs/a"}}}},"$ref":"#/$defs/a"}`,
+			`{"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/a"}]}},"$ref":"#/$defs/a"}`, "input-unjudged"},
+		"all": {`{"$defs":{"a":{"allOf":[{"propertyNames":{"$ref":"#/$defs/a"}},{"$ref":"#/$defs/a"},{"anyOf":[{"type":"string"},{"$ref":"#/$defs/a"}]}]}},"$ref":"#/$defs/a"}`,
+			`{"$defs":{"a":{"not":{"properties":{"b":{"$ref":"#/$defs/a"}}}}},"$ref":"#/$defs/a"}`, "input-unjudged"},
+		"exactly one": {`{"$defs":{"a":{"oneOf":[{"oneOf":[{"$ref":"#/$defs/a"}]},{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/b"}]}]},"b":{"properties":{"c":{"$ref":"#/$defs/a"}}}},"$ref":"#/$defs/a"}`,
+			`{"$defs":{"a":{"not":{"not":{"type":"integer"}}},"b":{"$ref":"#/$defs/a"}},"$ref":"#/$defs/a"}`, "input-unjudged"},
+		"properties": {`{"$defs":{"a":{"properties":{"b":{"not":{"$ref":"#/$defs/a"}},"c":{"allOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/d"},{"$ref":"#/$defs/a"}]}}},"d":{"$ref":"#/$defs/d"}},"$ref":"#/$defs/a"}`,
+			`{"$defs":{"a":{"properties":{"b":{"not":{"$ref":"#/$defs/a"}},"c":{"allOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/d"},{"$ref":"#/$defs/a"}]}}},"d":{"$ref":"#/$defs/e"},"e":{"$ref":"#/$defs/d"}},"$ref":"#/$defs/a"}`, "input-unjudged"},
+		"additional": {`{"$defs":{"a":{"additionalProperties":{"allOf":[{"type":"object"},{"$ref":"#/$defs/a"}]}}},"$ref":"#/$defs/a"}`,
+			`{"$defs":{"a":{"properties":{"b":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/a"}]},"c":{"$ref":"#/$defs/a"}}}},"$ref":"#/$defs/a"}`, "input-type-changed"},
+	} {
+		before := server(manifest.Tool{Name: "t", Input: []byte(tc.before)})
+		after := server(manifest.Tool{Name: "t", Input: []byte(tc.after)})
+		r, err := breaking.Compare(before, after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := func(c breaking.Change) bool { return c.Rule == tc.rule && c.Level == breaking.Breaking }
+		if !slices.ContainsFunc(r.Changes, found) {
+			t.Errorf("%s: got %+v, want %s", name, r.Changes, tc.rule)
+		}
+		allocations := testing.AllocsPerRun(1, func() { _, _ = breaking.Compare(before, after) })
+		if allocations > maxAllocations {
+			t.Errorf("%s: the comparison needs %v allocations, want at most %d", name, allocations, maxAllocations)
+		}
+		if same, err := breaking.Compare(before, before); err != nil || same.Level() != breaking.None {
+			t.Errorf("%s: the schema differs from itself: %v, %v", name, same, err)
+		}
 	}
 }

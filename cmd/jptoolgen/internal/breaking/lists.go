@@ -29,8 +29,7 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 			c.addChange("resource-type-changed", "", where, "", o.MIMEType, n.MIMEType)
 		}
 		c.addChange("resource-words", "", where, "name ", o.Name, n.Name)
-		c.addChange("resource-words", "", where, "title ", orNil(o.Title), orNil(n.Title))
-		c.addChange("resource-words", "", where, "description ", orNil(o.Description), orNil(n.Description))
+		c.entry("", where, o.Entry(), n.Entry())
 		c.jsonTexts("resource-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
 	})
 }
@@ -40,8 +39,7 @@ func (c *comparison) prompts(o, n []manifest.Prompt) {
 	name := func(p *manifest.Prompt) candidate { return candidate{name: p.Name, description: p.Description} }
 	l := list[manifest.Prompt]{c: c, kind: "prompt", where: "prompts.", name: name, likeness: propertyLikeness}
 	l.compare(o, n, func(o, n *manifest.Prompt, where string) {
-		c.addChange("prompt-words", "", where, "title ", orNil(o.Title), orNil(n.Title))
-		c.addChange("prompt-words", "", where, "description ", orNil(o.Description), orNil(n.Description))
+		c.entry("", where, o.Entry(), n.Entry())
 		c.jsonTexts("prompt-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
 		c.promptArguments(where+".", o.Arguments, n.Arguments)
 	})

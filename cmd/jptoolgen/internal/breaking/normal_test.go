@@ -100,7 +100,7 @@ func TestNormalForm(t *testing.T) {
 		{"property that the alternatives declare", `{"type":"object","oneOf":[{"properties":{"b":{"type":"integer"}},"required":["b"]},{"required":["c"]}]}`,
 			`{"type":"object","properties":{"b":{"type":"string"}},"oneOf":[{"properties":{"b":{"type":"integer"}},"required":["b"]},{"required":["c"]}]}`, "breaking", "compatible"},
 		{"property that the alternatives declare alike", `{"type":"object","anyOf":[{"properties":{"b":{"const":"x"}},"required":["b"]},{"required":["c"]}]}`,
-			`{"type":"object","properties":{"b":{"type":"string"}},"anyOf":[{"properties":{"b":{"const":"x"}},"required":["b"]},{"required":["c"]}]}`, "compatible", "compatible"},
+			`{"type":"object","properties":{"b":{"type":"string"}},"anyOf":[{"properties":{"b":{"const":"x"}},"required":["b"]},{"required":["c"]}]}`, "breaking", "compatible"},
 		{"property that a pattern covers", `{"type":"object","patternProperties":{"^x":{"type":"integer"}}}`,
 			`{"type":"object","properties":{"xa":{"type":"string"}},"patternProperties":{"^x":{"type":"integer"}}}`, "breaking", "compatible"},
 		{"property beside alternatives that do not declare it", `{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]}]}`,

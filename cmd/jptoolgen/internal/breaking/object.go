@@ -36,9 +36,9 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 			continue
 		case nowNeeded[name]:
 			w.report(addedRequired, path+"."+name, "")
-		case o["additionalProperties"] != false && shape.Never(shape.Normal(shape.AsNode(after[name]), w.new, &w.c.steps)):
+		case o["additionalProperties"] != false && w.allowsNone(shape.AsNode(after[name])):
 			w.report(typeNarrowed, path+"."+name, "the schema allows no value")
-		case o["additionalProperties"] != false && w.restricts(o, around, name, shape.AsNode(after[name]), depth):
+		case o["additionalProperties"] != false && w.restricts(o, around, name, depth):
 			w.report(typeNarrowed, path+"."+name, "the rest of the schema restricts it")
 		default:
 			w.report(added, path+"."+name, "")
@@ -64,11 +64,16 @@ func (w *walk) object(path string, o, n node, around []node, depth int) {
 	w.others(path, o, n, depth)
 }
 
-// restricts is called for a property that the old schema s does not declare. It reports whether a subschema may
-// allow values of the property that are now rejected. The subschema can be in one of parts, or in a keyword such as
-// allOf or patternProperties.
-func (w *walk) restricts(s node, parts []node, name string, now node, depth int) bool {
-	rejects := func(v any) bool { return !w.free(narrowing, shape.AsNode(v), now, depth) }
+// allowsNone reports whether a new schema is known to reject every value.
+func (w *walk) allowsNone(s node) bool {
+	s, known := w.new.Of(s)
+	return known && shape.Never(s)
+}
+
+// restricts is called for a property that the old schema s does not declare. It reports whether a schema that applies
+// to the same object mentions the property, so that values of the property that it allows may now be rejected. The
+// schema can be one of parts, or in a keyword such as allOf.
+func (w *walk) restricts(s node, parts []node, name string, depth int) bool {
 	parts = slices.Concat(parts, listOf(s["allOf"]), listOf(s["anyOf"]), listOf(s["oneOf"]))
 	byName, _ := s["dependentSchemas"].(node)
 	for _, part := range append(slices.Collect(maps.Values(byName)), s["if"], s["then"], s["else"], s["not"]) {
@@ -76,14 +81,12 @@ func (w *walk) restricts(s node, parts []node, name string, now node, depth int)
 			parts = append(parts, shape.AsNode(part))
 		}
 	}
-	patterns, _ := s["patternProperties"].(node)
-	return slices.ContainsFunc(slices.Collect(maps.Values(patterns)), rejects) || slices.ContainsFunc(parts, func(part node) bool {
+	return s["patternProperties"] != nil || slices.ContainsFunc(parts, func(part node) bool {
 		w.c.steps--
-		part, known := shape.Resolve(part, w.old)
-		p, declared := properties(part)[name]
-		others, has := part["additionalProperties"].(node)
-		return !known || depth > shape.MaxDepth || w.c.steps < 0 || declared && rejects(p) || has && rejects(others) ||
-			w.restricts(part, nil, name, now, depth+1)
+		part, known := shape.Resolve(part, w.old.Root)
+		_, declared := properties(part)[name]
+		_, has := part["additionalProperties"].(node)
+		return !known || depth > shape.MaxDepth || w.c.steps < 0 || declared || has || w.restricts(part, nil, name, depth+1)
 	})
 }
 

@@ -131,6 +131,7 @@ func sections() []section {
 			{"input-value-added", Input, Compatible, "", "The argument accepts more values.", []fact{valuesAdded}},
 			{"input-bounds-tightened", Input, Breaking, caller, "A length, count or number that was accepted is now out of bounds.", []fact{tightened}},
 			{"input-bounds-loosened", Input, Compatible, "", "A length, count or number has wider bounds.", []fact{loosened}},
+			{"input-safe-integers", Input, Compatible, "", "The schema of an integer now has, or no longer has, the bounds of ±(2^53-1). Clients that use floats round other numbers; a string of digits is exact.", []fact{safeAdded, safeDropped}},
 			{"input-form-changed", Input, Breaking, caller, "A string must match a new pattern or format.", []fact{formAdded, formChanged}},
 			{"input-form-dropped", Input, Compatible, "", "A string no longer has to match a pattern or format.", []fact{formDropped}},
 			{"input-default-added", Input, Compatible, "", "The default of the argument is now declared.", []fact{defaultAdded}},
@@ -153,8 +154,8 @@ func sections() []section {
 			{"output-type-narrowed", Output, Compatible, "", "A property has fewer possible types.", []fact{typeNarrowed}},
 			{"output-value-added", Output, Breaking, reader, "A property can have a new value that readers might not handle.", []fact{valuesAdded}},
 			{"output-value-removed", Output, Compatible, "", "A property has fewer possible values.", []fact{valuesRemoved}},
-			{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number can exceed its previous bounds.", []fact{loosened}},
-			{"output-bounds-tightened", Output, Compatible, "", "A length, count or number has narrower bounds.", []fact{tightened}},
+			{"output-bounds-loosened", Output, Breaking, reader, "A length, count or number can exceed its previous bounds.", []fact{loosened, safeDropped}},
+			{"output-bounds-tightened", Output, Compatible, "", "A length, count or number has narrower bounds.", []fact{tightened, safeAdded}},
 			{"output-form-changed", Output, Breaking, reader, "A string no longer follows its previous pattern or format.", []fact{formDropped, formChanged}},
 			{"output-form-added", Output, Compatible, "", "A pattern or format of a string is now declared.", []fact{formAdded}},
 			{"output-openness-changed", Output, Compatible, "", "Results can now contain undeclared properties, or can no longer contain them.", []fact{opened, closed}},
@@ -175,6 +176,7 @@ func sections() []section {
 				typeChanged, typeNarrowed, tightened, formAdded, formChanged, closed, unjudged, addedRequired, removed, renamed, becameRequired,
 			}},
 			{"answer-widened", Question, Compatible, "", "More answers are accepted.", []fact{typeWidened, loosened, formDropped, opened, added, becameOptional}},
+			{"answer-safe-integers", Question, Compatible, "", "An integer in the answer now has, or no longer has, the bounds of ±(2^53-1). A string of digits is exact.", []fact{safeAdded, safeDropped}},
 			{"question-default-added", Question, Compatible, "", "The question now has a default, which is used if the question cannot be answered.", []fact{defaultAdded}},
 			{"question-default-changed", Question, Breaking, host, "The default of the question changed. The default is used if the question cannot be answered.", []fact{defaultChanged}},
 			{"question-default-removed", Question, Breaking, host, "The default of the question was removed. Calls fail if the question cannot be answered.", []fact{defaultRemoved}},
@@ -199,6 +201,7 @@ func sections() []section {
 				typeChanged, typeNarrowed, valuesRemoved, tightened, formAdded, formChanged, closed, unjudged,
 			}},
 			{"option-widened", Option, Compatible, "", "The option accepts more values.", []fact{typeWidened, valuesAdded, loosened, formDropped, opened}},
+			{"option-safe-integers", Option, Compatible, "", "An integer now has, or no longer has, the bounds of ±(2^53-1). A string of digits is exact.", []fact{safeAdded, safeDropped}},
 			{"option-default-added", Option, Compatible, "", "The default of the option is now declared.", []fact{defaultAdded}},
 			{"option-default-changed", Option, Breaking, user, "The default of the option changed.", []fact{defaultChanged}},
 			{"option-default-removed", Option, Breaking, user, "The default of the option is no longer declared.", []fact{defaultRemoved}},
@@ -269,6 +272,8 @@ const (
 	valuesAdded
 	tightened // a bound of a length, count or number became stricter
 	loosened
+	safeAdded // an integer got a bound of 2^53-1, beyond which a float64 is not exact
+	safeDropped
 	formAdded // a pattern, format or encoding was added
 	formDropped
 	formChanged

@@ -22,7 +22,7 @@ const maxTrials = 3
 type walk struct {
 	c          *comparison
 	report     func(f fact, path, detail string)
-	old, new   node               // the root schemas, to resolve references
+	old, new   *shape.Forms       // the normal forms of the schemas in each document
 	sameDefs   bool               // whether equal references mean equal schemas
 	references map[[2]string]bool // the references that are being compared
 	equal      map[[2]string]bool // references to definitions that do not differ
@@ -50,8 +50,8 @@ func (c *comparison) schemas(o, n manifest.Schema, where string, report func(f f
 		return
 	}
 	w := &walk{
-		c: c, old: from, new: to, references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int),
-		log: newRuleLog(),
+		c: c, old: shape.NewForms(from, &c.steps), new: shape.NewForms(to, &c.steps),
+		references: map[[2]string]bool{}, equal: map[[2]string]bool{}, reported: new(int), log: newRuleLog(),
 		sameDefs: reflect.DeepEqual(from["$defs"], to["$defs"]) && reflect.DeepEqual(from["definitions"], to["definitions"]) &&
 			!hasReference(to, isExternal),
 	}
@@ -155,15 +155,13 @@ func (w *walk) compare(path string, o, n node, depth int) {
 			delete(w.references, pair)
 			w.equal[references] = plain && *w.reported == reported
 		}(*w.reported)
-		var known, nowKnown bool
-		o, known = shape.Resolve(o, w.old)
-		n, nowKnown = shape.Resolve(n, w.new)
-		if !known || !nowKnown {
-			w.report(unjudged, path, "$ref "+describeChange(references[0], references[1]))
-			return
-		}
 	}
-	o, n = shape.Normal(o, w.old, &w.c.steps), shape.Normal(n, w.new, &w.c.steps)
+	o, known := w.old.Of(o)
+	n, nowKnown := w.new.Of(n)
+	if !known || !nowKnown {
+		w.report(unjudged, path, "$ref "+describeChange(references[0], references[1]))
+		return
+	}
 	around := w.parts
 	parts := append(slices.Clip(around), o)
 	w = w.with(nil) // the schemas of members and items apply to other values

@@ -42,9 +42,7 @@ func (c *comparison) tools(o, n []manifest.Tool) {
 // tool compares two versions of a tool.
 func (c *comparison) tool(o, n *manifest.Tool) {
 	name := n.Name
-	c.addChange("tool-words", name, name, "title ", o.Title, n.Title)
-	c.addChange("tool-words", name, name, "description ", o.Description, n.Description)
-	c.addChange("tool-meta", name, name, "icon ", orNil(o.Icon), orNil(n.Icon))
+	c.entry(name, name, o.Entry(), n.Entry())
 	before, after := parts(decodeOrNil(o.Meta)), parts(decodeOrNil(n.Meta))
 	for _, k := range changedKeys(before, after) {
 		c.add("tool-meta", name, name, "_meta "+describeTexts(only(before, k), only(after, k)))
@@ -54,14 +52,6 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	delete(before, "execution")
 	delete(after, "execution")
 	c.jsonTexts("tool-meta", name, name, "", before, after)
-	c.addChange("tool-version-changed", name, name, "", orNil(o.Version), orNil(n.Version))
-	c.toggle(name, name+".mutates", o.Mutates, n.Mutates, "mutates-gained", "mutates-lost")
-	c.toggle(name, name+".files", o.Files, n.Files, "files-gained", "files-lost")
-	budget := "budget-raised"
-	if o.Budget == 0 || n.Budget > 0 && n.Budget < o.Budget {
-		budget = "budget-lowered"
-	}
-	c.addChange(budget, name, name+".budget", "", orNil(o.Budget), orNil(n.Budget))
 	c.aliases(o, n)
 	c.hints(name, o.Annotations, n.Annotations)
 	c.schemas(o.Input, n.Input, name+".input", c.reporter(Input, name))
@@ -80,6 +70,26 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	c.order(name+".shared_options", o.Shared, n.Shared)
 	for _, code := range slices.Concat(o.Fails, n.Fails) {
 		c.toggle(name, name+".fails."+code, slices.Contains(o.Fails, code), slices.Contains(n.Fails, code), "code-added", "code-removed")
+	}
+}
+
+// entry compares the fields that a tool has in common with other entries, or that it declares by name.
+func (c *comparison) entry(tool, where string, o, n manifest.Entry) {
+	for _, f := range manifest.Fields {
+		from, to := f.Value(o), f.Value(n)
+		before, isLimit := from.(int)
+		after, isLimitNow := to.(int)
+		switch at := where + "." + f.Name; {
+		case from == to:
+		case from == true, to == true:
+			c.toggle(tool, at, from != nil, to != nil, f.Rule+"-gained", f.Rule+"-lost")
+		case isLimit && (!isLimitNow || after > before):
+			c.add(f.Rule+"-raised", tool, at, describeChange(from, to))
+		case isLimit || isLimitNow:
+			c.add(f.Rule+"-lowered", tool, at, describeChange(from, to))
+		default:
+			c.addChange(n.Kind+"-"+f.Rule, tool, where, strings.TrimPrefix(f.Label+" ", " "), from, to)
+		}
 	}
 }
 

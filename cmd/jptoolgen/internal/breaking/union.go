@@ -8,6 +8,9 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 )
 
+// maxAlternatives is the maximum number of alternatives of a union that are compared.
+const maxAlternatives = 256
+
 // compareUnions compares two schemas if at least one of them is a union. Each alternative of one schema must be
 // covered by an alternative of the other. The schemas are passed in normal form and as written. compareUnions
 // returns false if it cannot tell which schema is wider.
@@ -24,15 +27,22 @@ func (w *walk) compareUnions(path string, normal, written [2]node, parts []node,
 	if both && (rest["unevaluatedProperties"] != nil || rest["unevaluatedItems"] != nil) {
 		return false // whether a branch evaluates a property or an item matters too
 	}
-	if both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.equivalent(listOf(o["oneOf"]), listOf(n["oneOf"]), depth) {
-		w.report(reworded, path, "oneOf "+describeChange(o["oneOf"], n["oneOf"]))
+	one, other := listOf(o["oneOf"]), align(listOf(o["oneOf"]), listOf(n["oneOf"]))
+	if both && w.isUnchanged(o["anyOf"], n["anyOf"]) && w.equivalent(one, other, depth) {
+		if !reflect.DeepEqual(one, other) || !w.sameDefs {
+			w.report(reworded, path, "oneOf "+describeChange(o["oneOf"], n["oneOf"]))
+		}
 		return true
 	}
-	before, all := w.branch(written[0], w.old, 0)
-	after, allNow := w.branch(written[1], w.new, 0)
+	before, all := w.branch(w.old, written[0], 0)
+	after, allNow := w.branch(w.new, written[1], 0)
 	if both {
-		before, all = w.expand(o, w.old, false, 0)
-		after, allNow = w.expand(n, w.new, false, 0)
+		before, all = w.expand(w.old, o, false, 0)
+		after, allNow = w.expand(w.new, n, false, 0)
+	}
+	if max(len(before), len(after)) > maxAlternatives || w.c.steps < 0 {
+		w.report(unjudged, path, "the union has too many alternatives to compare")
+		return true
 	}
 	lost, gained := w.with(parts).compareAlternatives(before, after, depth)
 	f := typeFact(lost || !allNow, gained || !all)
@@ -72,7 +82,7 @@ func siblingKeywords(s node) node {
 // expand returns the alternatives of a schema, each of which has exactly one type. If whole is set, each alternative
 // includes the keywords next to the union. all is false if the schema rejects some values of its alternatives, such
 // as values that match two alternatives of a oneOf.
-func (w *walk) expand(s, root node, whole bool, level int) (list []node, all bool) {
+func (w *walk) expand(forms *shape.Forms, s node, whole bool, level int) (list []node, all bool) {
 	keyword := "anyOf"
 	if s[keyword] == nil {
 		keyword = "oneOf"
@@ -94,7 +104,10 @@ func (w *walk) expand(s, root node, whole bool, level int) (list []node, all boo
 			branch = maps.Clone(branch)
 			branch["type"] = t
 		}
-		more, complete := w.branch(branch, root, level+1)
+		if w.c.steps--; w.c.steps < 0 || len(list) > maxAlternatives {
+			return list, false
+		}
+		more, complete := w.branch(forms, branch, level+1)
 		list, all = append(list, more...), all && complete
 	}
 	return list, all
@@ -102,15 +115,14 @@ func (w *walk) expand(s, root node, whole bool, level int) (list []node, all boo
 
 // branch returns the branch of a union as an alternative. If the branch is a union, it returns the alternatives
 // of that union.
-func (w *walk) branch(b, root node, level int) (list []node, all bool) {
-	s, known := shape.Resolve(b, root)
+func (w *walk) branch(forms *shape.Forms, b node, level int) (list []node, all bool) {
+	s, known := forms.Of(b)
 	if !known {
 		return []node{b}, true
 	}
-	s = shape.Normal(s, root, &w.c.steps)
 	switch {
 	case isUnion(s):
-		return w.expand(s, root, true, level)
+		return w.expand(forms, s, true, level)
 	case shape.Never(s):
 		return nil, true
 	case b["$ref"] != nil && isBareReference(b) && text(s["type"]) != "":
@@ -178,6 +190,29 @@ func (w *walk) compareAlternatives(before, after []node, depth int) (lost, gaine
 func (w *walk) equivalent(before, after []node, depth int, facts ...fact) bool {
 	facts = slices.Concat(accepts, rejects, facts)
 	return len(before) > 0 && slices.EqualFunc(before, after, func(b, a node) bool { return w.free(facts, b, a, depth) })
+}
+
+// align returns the second list in the order of the first: a schema that both have gets its place in the first. The
+// order of the branches of a union has no meaning.
+func align(first, second []node) []node {
+	left := slices.Clone(second)
+	all := make([]node, 0, len(second))
+	for _, s := range first {
+		i := slices.IndexFunc(left, func(other node) bool { return reflect.DeepEqual(s, other) })
+		if i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else {
+			s = nil // a place for a schema that only the second list has
+		}
+		all = append(all, s)
+	}
+	for i := range all {
+		if all[i] == nil && len(left) > 0 {
+			all[i], left = left[0], left[1:]
+		}
+	}
+	all = slices.DeleteFunc(all, func(s node) bool { return s == nil })
+	return append(all, left...)
 }
 
 // hasUncovered reports whether the first list contains a schema that fits no schema in the second list.

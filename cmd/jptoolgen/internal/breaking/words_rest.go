@@ -186,7 +186,7 @@ func (d *writtenSchemas) moved() map[int]bool {
 // documents reports the texts that differ between two documents and that the rules have not reported. It returns the
 // places of the other differences.
 func documents(from, to any, w *walk, part string, report func(f fact, path, detail string)) (places []string) {
-	for _, d := range differences(from, to, w.old, w.new, part, w.log) {
+	for _, d := range differences(from, to, w.old.Root, w.new.Root, part, w.log) {
 		f := reworded
 		switch {
 		case d.keyword == "":

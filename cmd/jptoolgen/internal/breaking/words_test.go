@@ -100,8 +100,11 @@ func TestEveryChangeIsNamed(t *testing.T) {
 	for _, s := range subjects(t) {
 		t.Run(filepath.Base(filepath.Dir(s.name))+"_"+filepath.Base(s.name), func(t *testing.T) {
 			all, words := leaves(s.tree, ""), 0
-			for _, l := range all {
-				if reason := exception(s.except, l.pointer); reason != "" {
+			for i, l := range all {
+				if l.word {
+					words++
+				}
+				if exception(s.except, l.pointer) != "" || testing.Short() && i%10 != 0 {
 					continue
 				}
 				tree, pointer := only(s.tree, l.pointer)
@@ -113,9 +116,6 @@ func TestEveryChangeIsNamed(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s: %v", l.pointer, err)
 					continue
-				}
-				if l.word {
-					words++
 				}
 				if text, ok := l.value.(string); ok && l.word && text != "" {
 					requireNamed(t, before, after, l, text, changedText)
@@ -134,7 +134,10 @@ func TestEveryChangeIsNamed(t *testing.T) {
 // A text that is removed is named, and so is a text that is added to a schema.
 func TestEveryAddedOrRemovedTextIsNamed(t *testing.T) {
 	for _, s := range subjects(t) {
-		for _, l := range leaves(s.tree, "") {
+		for i, l := range leaves(s.tree, "") {
+			if testing.Short() && i%10 != 0 {
+				continue
+			}
 			parent, key := l.pointer[:strings.LastIndex(l.pointer, "/")], l.pointer[strings.LastIndex(l.pointer, "/")+1:]
 			text, ok := l.value.(string)
 			if !l.word || !ok || key != "description" && key != "title" || strings.HasSuffix(parent, "/annotations") {

@@ -49,6 +49,8 @@ func (q Question) Hint() string {
 			" and, over HTTP, start the server with --http-trust-caller " + JP.Flags()[0]
 	case q.Exclusive:
 		return "only a person can answer: use jptoolgen call --wire " + string(Rounds)
+	case q.Form && len(q.Schema.Properties) == 0:
+		return fmt.Sprintf("add --answer %s=yes to accept (the question has no fields)", terminal.Line(cmp.Or(q.ID, AnswerName), 100))
 	case !q.Form:
 		return fmt.Sprintf("add --answer %s=… (%s)", terminal.Line(cmp.Or(q.ID, AnswerName), 100), about(q.Schema))
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
@@ -45,6 +45,9 @@ func Wires() []string {
 	}
 	return names
 }
+
+// IsJP reports whether results have one of JP's own forms.
+func (w Wire) IsJP() bool { return w == JP || w == JPUntagged || w == Blocks || w.Runs() }
 
 // Runs reports whether each call runs a program, instead of using a session.
 func (w Wire) Runs() bool { return w == Local || w == Plugin }

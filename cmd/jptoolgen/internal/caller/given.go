@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -130,6 +131,9 @@ func (a *Answers) take(name string) (shape.Assignment, bool) {
 // form returns the object that answers a form: the given fields, and the defaults of the remaining fields. It
 // returns nil if no field is given or a required field is missing.
 func (a *Answers) form(q Question) (jsontext.Value, error) {
+	if len(q.Schema.Properties) == 0 {
+		return a.consent(q)
+	}
 	members, whole, err := a.fields(a.names(q.ID), q.Schema)
 	if err != nil || len(members) == 0 && !whole {
 		return nil, err
@@ -143,6 +147,26 @@ func (a *Answers) form(q Question) (jsontext.Value, error) {
 		}
 	}
 	return jsonv2.Marshal(members, jsonv2.Deterministic(true))
+}
+
+// consent returns the answer to a form without fields, which only asks whether to go on: yes, no, or an object.
+func (a *Answers) consent(q Question) (jsontext.Value, error) {
+	for _, id := range a.names(q.ID) {
+		name := cmp.Or(id, AnswerName)
+		given, ok := a.take(name)
+		if !ok {
+			continue
+		}
+		if v := jsontext.Value(given.Word); v.IsValid() && v.Kind() == '{' {
+			return v, nil
+		}
+		value, err := parseValue(name, given, shape.Schema{Types: []string{"boolean"}})
+		if err == nil && string(value) != "true" {
+			err = terminal.ErrDeclined
+		}
+		return jsontext.Value("{}"), err
+	}
+	return nil, nil
 }
 
 // fields returns the fields that were given for a form, and whether the form was given as an object. For a form

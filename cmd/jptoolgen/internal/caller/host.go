@@ -10,11 +10,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
-	"github.com/jptool/jptool/internal/jpdoc"
-	"github.com/jptool/jptool/internal/jphost"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/jp/jpdoc"
+	"github.com/jptool/jptool/sdk/jp/jphost"
 )
 
 // contradicts is the warning about a result whose isError flag and text disagree.

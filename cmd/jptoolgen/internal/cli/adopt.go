@@ -82,10 +82,10 @@ func adoptable(c *manifest.Server) *manifest.Server {
 
 func notesText(notes []string, differs bool) string {
 	if len(notes) == 0 && differs {
-		return "All tools were adopted. Differences between the contract of the server and the contract of the package:\n\n"
+		return "All tools were adopted, with differences between the contract of the server and the contract of the package:\n\n"
 	}
 	if len(notes) == 0 {
-		return "Everything was adopted. Differences between the contract of the server and the contract of the package:\n\n"
+		return "Everything was adopted. The contract of the server and the contract of the package are compared:\n\n"
 	}
 	var b strings.Builder
 	b.WriteString("Not adopted, or adopted with changes:\n")
@@ -98,7 +98,7 @@ func notesText(notes []string, differs bool) string {
 // writeAdopted writes an adopted package, with a go.mod if dir is outside of any module, and prints the files
 // and the next steps.
 func writeAdopted(env Env, made *adopt.Package, dir string) error {
-	if found, err := filepath.Glob(filepath.Join(dir, "*.go")); err != nil || len(found) > 0 {
+	if hasGoFiles(dir) {
 		return fmt.Errorf("nothing was written: %s already has Go files; choose another directory with --output", dir)
 	}
 	list, next := made.Files, []string{"cd " + filepath.ToSlash(diag.Rel(env.Dir, dir))}

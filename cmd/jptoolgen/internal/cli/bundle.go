@@ -109,6 +109,7 @@ func programs(ctx context.Context, env Env, t *target.Target, platforms []string
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", program, ".")
 		build.Dir, build.Stderr = t.Path, terminal.Cleaner{To: env.Stderr} // compiler errors quote source text, which may contain control characters
 		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+goarch)
+		fmt.Fprintf(env.Stderr, "building for %s\n", p)
 		if err := build.Run(); err != nil {
 			return nil, fmt.Errorf("building for %s: %w", p, err)
 		}

@@ -267,8 +267,14 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 	if out.Warning != "" {
 		fmt.Fprintln(r.env.Stderr, "jptoolgen: warning:", out.Warning)
 	}
-	if misfit := shape.Misfit(jsontext.Value(r.tool.Output), out.Structured); misfit != "" && out.Structured != nil {
-		r.env.note("the result does not match the output schema of the tool: " + terminal.Line(misfit, 300))
+	switch misfit := ""; { // an error does not have to match
+	case out.IsError || len(r.tool.Output) == 0 || out.Code != "":
+	case out.Structured == nil && !r.wire.IsJP():
+		r.env.note("the result has no structured content, although the tool has an output schema")
+	case out.Structured != nil:
+		if misfit = shape.Misfit(jsontext.Value(r.tool.Output), out.Structured); misfit != "" {
+			r.env.note("the result does not match the output schema of the tool: " + terminal.Line(misfit, 300))
+		}
 	}
 	if status == exitUnanswered && out.Unanswered != nil {
 		hint := out.Unanswered.Hint()

@@ -61,7 +61,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		mode = "check"
 	}
 	state, current := fresh.Current(ctx, roots, mode)
-	if current {
+	if current && !roots.Misplaced() {
 		return printFindings(env, list, format) // none, which the json format prints as an empty list
 	}
 	packages, err := roots.Load(ctx, fset, list)

@@ -77,7 +77,7 @@ func (r *callRun) object(word, file string) ([]byte, error) {
 	if err == nil && len(data) > maxInput {
 		err = errors.New("standard input is larger than 16 MiB")
 	}
-	return data, err
+	return rawjson.NoMark(data), err
 }
 
 // answerFlags holds the flags that answer questions in advance.
@@ -156,7 +156,11 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 	number, calls, failed := 0, 0, 0
 	for in.Scan() {
 		number++
-		line := bytes.TrimSpace(in.Bytes())
+		line := in.Bytes()
+		if number == 1 {
+			line = rawjson.NoMark(line)
+		}
+		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			continue
 		}

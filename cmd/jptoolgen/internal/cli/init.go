@@ -56,6 +56,8 @@ Existing files are never overwritten.`,
 				return errors.New("missing server name; run jptoolgen init NAME")
 			case flags.NArg() > 1:
 				return fmt.Errorf("unexpected argument %q; init takes one name", flags.Arg(1))
+			case slices.Contains([]string{"vendor", "testdata"}, filepath.Base(flags.Arg(0))):
+				return fmt.Errorf("invalid server name %q: the go command ignores directories with this name; choose another name", filepath.Base(flags.Arg(0)))
 			case flags.Arg(0) == "." || strings.ContainsAny(flags.Arg(0), `/\`):
 				if module != "" {
 					return errors.New("--module requires a new module; run jptoolgen init NAME --module PATH")
@@ -143,7 +145,7 @@ func (j jpFlags) add(ctx context.Context, env Env, w hostconfig.Workspace, text 
 }
 
 func hasGoFiles(dir string) bool {
-	found, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	found, err := fs.Glob(os.DirFS(dir), "*.go")
 	return err != nil || len(found) > 0
 }
 

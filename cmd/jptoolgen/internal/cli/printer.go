@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,6 +14,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -58,6 +60,14 @@ func (s *printer) surface(t *target.Surface, one bool) *printer {
 		}
 		s.tool(&t.Contract.Tools[i], t.Contract)
 	}
+	if t.Whole && len(t.Contract.Tools) > 0 {
+		var codes facts
+		for _, c := range fault.Common() {
+			codes = append(codes, string(c))
+		}
+		s.line("")
+		s.facts("Every tool can also fail with", codes)
+	}
 	s.resources("Resources", t.Contract.Resources)
 	s.resources("Resource templates", t.Contract.Templates)
 	s.prompts(t.Contract.Prompts)
@@ -92,11 +102,10 @@ func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {
 	var f facts
 	f.add(t.Title != "", name(t.Title))
 	f = append(f, docgen.Hints(t.Annotations, [4][2]string{{"read-only"}, {"destructive"}, {"idempotent"}, {"open world"}})...)
-	f.add(t.Mutates, "reports the state after a change")
-	f.add(t.Files, "works with files")
-	f.add(t.Budget > 0, fmt.Sprintf("at most %d bytes", t.Budget))
-	f.add(t.Version != "", "version "+name(t.Version))
-	f.add(t.Icon != "", "icon "+name(phrase.Clip(t.Icon, 80)))
+	for _, field := range manifest.Fields {
+		fact := field.Describe(t.Entry(), field.Fact, func(text string) string { return name(phrase.Clip(text, 80)) })
+		f.add(fact != "", fact)
+	}
 	f.add(t.Meta != nil, "_meta "+name(string(t.Meta)))
 	for _, a := range t.Aliases {
 		f.add(true, "alias "+name(a.Name)+" until "+name(a.Until))
@@ -114,7 +123,7 @@ func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {
 	}
 	if len(t.Fails) > 0 {
 		s.line("  %s", s.page.Dim("Fails with"))
-		for _, code := range t.Fails {
+		for _, code := range ownFirst(t.Fails, of.Codes) {
 			s.line("    %s", name(code))
 			for _, c := range of.Codes {
 				if c.Name == code {
@@ -124,6 +133,22 @@ func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {
 		}
 	}
 	s.schema("Result", t.Output, nil)
+}
+
+// ownFirst returns the codes of a tool with the codes that the server declares first.
+func ownFirst(fails []string, declared []manifest.Code) []string {
+	own := func(code string) bool {
+		return slices.ContainsFunc(declared, func(c manifest.Code) bool { return c.Name == code })
+	}
+	return slices.SortedStableFunc(slices.Values(fails), func(a, b string) int {
+		switch {
+		case own(a) == own(b):
+			return 0
+		case own(a):
+			return -1
+		}
+		return 1
+	})
 }
 
 // schema adds the properties of a schema. If more is not nil, it adds further facts about a property.

@@ -146,8 +146,12 @@ func (p *getPlan) read(ctx context.Context, env Env, c *target.Conn, uri string)
 		return err
 	}
 	r, err := c.Read(ctx, uri)
-	if _, refused := errors.AsType[*peer.RemoteError](err); refused {
-		return fmt.Errorf("reading %q: %w%s", uri, err, nearResource(ctx, c, uri))
+	if refused, ok := errors.AsType[*peer.RemoteError](err); ok {
+		hint := ""
+		if refused.Code == resourceNotFound || refused.Code == invalidParams {
+			hint = nearResource(ctx, c, uri)
+		}
+		return fmt.Errorf("reading %q: %w%s", uri, err, hint)
 	}
 	switch {
 	case err != nil:
@@ -195,6 +199,12 @@ func offers(c *target.Conn, capability string) error {
 	}
 	return nil
 }
+
+// Error codes for a resource that does not exist, in older versions and in version 2026-07-28 (MCP, Resources).
+const (
+	resourceNotFound = -32002
+	invalidParams    = -32602
+)
 
 // nearResource returns a hint that names the listed resource most similar to a URI, or "" if none is similar.
 func nearResource(ctx context.Context, c *target.Conn, uri string) string {

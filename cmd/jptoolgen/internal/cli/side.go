@@ -82,11 +82,11 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, word string, more []s
 
 // fileSide reads a lock file.
 func fileSide(env Env, at string) (side, error) {
-	text, err := files.Read(at, output.MaxFileSize)
+	text, err := files.ReadText(at, output.MaxFileSize)
 	if err != nil {
 		return side{}, err
 	}
-	s, err := lockSide(text, at)
+	s, err := lockSide(env, text, at)
 	s.path, s.text = diag.Rel(env.Dir, at), text
 	return s, err
 }
@@ -104,17 +104,18 @@ func revisionSide(ctx context.Context, env Env, file revision.File) (side, error
 	if err != nil {
 		return side{}, err
 	}
-	return lockSide(text, file.Revision+":"+file.Path)
+	return lockSide(env, text, file.Revision+":"+file.Path)
 }
 
-// lockSide returns the contract in the text of a lock file. A contract that was generated from source has no
-// digests.
-func lockSide(text []byte, name string) (side, error) {
-	contract, err := lock.Read(text)
+// lockSide returns the contract in the text of a lock file, or of another document that describes a server. A contract
+// that was generated from source has no digests.
+func lockSide(env Env, text []byte, name string) (side, error) {
+	s, err := target.Saved(text, name)
 	if err != nil {
-		return side{}, fmt.Errorf("%s: %w", name, err)
+		return side{}, err
 	}
-	return side{contract: contract, whole: !contract.Listed, source: contract.Hash == (manifest.Hash{})}, nil
+	env.note(s.Notes...)
+	return side{contract: s.Contract, whole: s.Whole, listed: s.Listed, source: s.Whole && s.Contract.Hash == (manifest.Hash{})}, nil
 }
 
 // sourceSide builds the contract of an annotated package from its source, without running the package. It
@@ -191,9 +192,13 @@ func listableParts(c, other *manifest.Server) (bare, listed *manifest.Server, dr
 			t.Output, also.Output = shape.Opened(t.Output, also.Output)
 			t.Input, t.Output = sameSpelling(t.Input, also.Input), sameSpelling(t.Output, also.Output)
 		}
-		t.Meta = target.PublishedMeta(&t)
+		t.Meta = t.ListedMeta()
 		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases = nil, nil, nil, nil, nil
-		t.Version, t.Mutates, t.Files, t.Budget = "", false, false, 0
+		for _, f := range manifest.Fields {
+			if f.Member == "" {
+				f.Clear(t.Entry())
+			}
+		}
 		clone.Tools = append(clone.Tools, t)
 	}
 	return &clone, &list, dropped || len(c.Codes) > 0

@@ -74,7 +74,8 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 	case wire.Runs():
 		return web.Result{}, errors.New("the page cannot call local tools or command plugins; choose another wire")
 	case t.target.Kind == target.Lock:
-		return web.Result{}, target.ErrNoServer
+		_, err := t.opener.Connect(ctx, t.target)
+		return web.Result{}, err
 	}
 	tool, err := oneTool(t.contract, r.Tool)
 	if err != nil {

@@ -8,9 +8,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gofile"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/gotypes"
@@ -218,12 +220,9 @@ func (g *generator) tool(t manifest.Tool) error {
 
 // answer returns the type of the answer to a question.
 func (g *generator) answer(a ask) *jen.Statement {
-	switch a.question.Kind {
-	case "confirm", "visit":
-		return jen.Bool()
-	case "number":
-		return jen.Float64()
-	case "choice", "several":
+	answer, name := shape.Read(jsontext.Value(a.question.Schema)), a.method+"Answer"
+	switch {
+	case len(a.question.Answers) > 0:
 		values, meanings := make([]string, len(a.question.Answers)), make([]string, len(a.question.Answers))
 		for i, v := range a.question.Answers {
 			text, err := json.Marshal(v.Value)
@@ -232,17 +231,31 @@ func (g *generator) answer(a ask) *jen.Statement {
 			}
 			values[i], meanings[i] = string(text), v.Description
 		}
-		name := jen.Id(g.types.Constants(a.method+"Answer", values, meanings))
-		if a.question.Kind == "several" {
-			return jen.Index().Add(name)
+		one := jen.Id(g.types.Constants(name, values, meanings))
+		if slices.Contains(answer.Kinds(), "array") {
+			return jen.Index().Add(one)
 		}
-		return name
-	case "form":
-		typ, err := g.types.Value(a.method+"Answer", fmt.Sprintf("is the answer to the form %s.", a.question.ID), a.question.Schema)
+		return one
+	case slices.Contains(answer.Kinds(), "object"):
+		typ, err := g.types.Value(name, fmt.Sprintf("is the answer to the form %s.", a.question.ID), a.question.Schema)
 		if err != nil || typ == nil {
 			return jen.Map(jen.String()).Any()
 		}
 		return typ
+	}
+	return simple(&answer)
+}
+
+// simple returns the type of an answer that is not an object.
+func simple(answer *shape.Schema) *jen.Statement {
+	kinds := answer.Kinds()
+	switch {
+	case slices.Contains(kinds, "boolean"):
+		return jen.Bool()
+	case slices.Contains(kinds, "number"), slices.Contains(kinds, "integer"):
+		return jen.Float64()
+	case slices.Contains(kinds, "array") && answer.Items != nil:
+		return jen.Index().Add(simple(answer.Items))
 	}
 	return jen.String()
 }

@@ -25,7 +25,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -938,21 +938,21 @@ var contract = manifest.Server{
 			Name:        "int64",
 			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-9007199254740991,"maximum":9007199254740991}},"required":["value"]}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^-?[0-9]+$"}},"required":["value"]}`),
 		},
 		{
 			Name:        "int64_pointer",
 			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged."}}}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":-9007199254740991,"maximum":9007199254740991}}}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^-?[0-9]+$"}}}`),
 		},
 		{
 			Name:        "int64s",
 			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"integer"}}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}}},"required":["value"]}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"array","description":"Value is returned unchanged.","items":{"type":"string","pattern":"^-?[0-9]+$"}}},"required":["value"]}`),
 		},
 		{
@@ -1239,7 +1239,7 @@ var contract = manifest.Server{
 			Name:        "uint64",
 			Description: "Returns its argument.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0}},"required":["value"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"value":{"type":"integer","description":"Value is returned unchanged.","minimum":0,"maximum":9007199254740991}},"required":["value"]}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"value":{"type":"string","description":"Value is returned unchanged.","pattern":"^-?[0-9]+$"}},"required":["value"]}`),
 		},
 		{
@@ -3188,7 +3188,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	030bb99049fc282d jp_gen.go
+//	0948b84eaabfca8e jp_gen.go
 //	6b8f0a149b84e044 jp_gen.go Blue
 //	1999bee60afde483 jp_gen.go High
 //	faed66a78c79349e jp_gen.go Low
@@ -3227,9 +3227,9 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	98de861c70d09339 jp_gen.go int
 //	9cad16d1e6c93fce jp_gen.go int16
 //	f92ab34ef81b6c97 jp_gen.go int32
-//	ca74f0808acfb3a2 jp_gen.go int64
-//	2eb57c500025a9f2 jp_gen.go int64_pointer
-//	bd52e913d5561178 jp_gen.go int64s
+//	d7fbe981291fb187 jp_gen.go int64
+//	6449772da3fb00a6 jp_gen.go int64_pointer
+//	a7aef5947768072f jp_gen.go int64s
 //	3b98bacd4963eafd jp_gen.go int8
 //	bdcf342b48e8dcaf jp_gen.go level
 //	17ea51c2428b6402 jp_gen.go lists
@@ -3270,7 +3270,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	52ee0b235696a7c1 jp_gen.go uint
 //	8c68035100ac5054 jp_gen.go uint16
 //	036606b309b88578 jp_gen.go uint32
-//	9c3be3a395e241e6 jp_gen.go uint64
+//	2e2b0c9beb0dba0e jp_gen.go uint64
 //	bc2d452183cef52b jp_gen.go uint8
 //	d475167e53df3380 jp_gen.go uintptr
 //	58707687935d204f jp_gen.go unique
@@ -3312,9 +3312,9 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	5507692fe3ba48b4 jp.lock.json int
 //	812bd042b2514163 jp.lock.json int16
 //	7cae55a77cb570ad jp.lock.json int32
-//	f83cad9b67589399 jp.lock.json int64
-//	3bea98e38f60453a jp.lock.json int64_pointer
-//	3f9320feae2f4f11 jp.lock.json int64s
+//	926d86f3e50ed76c jp.lock.json int64
+//	2ec6b2b7410e1d1f jp.lock.json int64_pointer
+//	60f2f15fe179ab07 jp.lock.json int64s
 //	a84e5a0d14939b52 jp.lock.json int8
 //	f5fc9760a05be719 jp.lock.json level
 //	a8e5242c7bd30034 jp.lock.json lists
@@ -3355,7 +3355,7 @@ func encodeValueVersion(o *encode.Object, v *Value[Version]) {
 //	54a556d351e7faca jp.lock.json uint
 //	1b5fda4d0ace5fc3 jp.lock.json uint16
 //	708a7da89164c325 jp.lock.json uint32
-//	164815f6d5e62e9a jp.lock.json uint64
+//	b022e16a96edff9f jp.lock.json uint64
 //	8ec30fe8b31c39f3 jp.lock.json uint8
 //	ca5bb3f0167f943b jp.lock.json uintptr
 //	c940f2caf3350595 jp.lock.json unique

@@ -4,9 +4,11 @@ package cost
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -36,48 +38,36 @@ func Listed(text jsontext.Value) (Entry, error) {
 
 // Published returns the entry of a tool as the runtime lists it, including the output schema.
 func Published(t *manifest.Tool) (Entry, error) {
-	type annotations struct {
-		ReadOnly    *bool `json:"readOnlyHint,omitempty"`
-		Destructive *bool `json:"destructiveHint,omitempty"`
-		Idempotent  *bool `json:"idempotentHint,omitempty"`
-		OpenWorld   *bool `json:"openWorldHint,omitempty"`
+	members := []rawjson.Member{
+		{Name: nameMember, Value: rawjson.Quote(t.Name)}, {Name: descriptionMember, Value: rawjson.Quote(t.Description)},
 	}
-	meta := map[string]any{}
-	if t.Meta != nil {
-		if err := json.Unmarshal(t.Meta, &meta); err != nil {
-			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+	add := func(name string, value jsontext.Value) {
+		if value != nil {
+			members = append(members, rawjson.Member{Name: name, Value: value})
 		}
 	}
-	if t.Budget > 0 {
-		meta["anthropic/maxResultSizeChars"] = t.Budget
+	for _, f := range manifest.Fields {
+		if e := t.Entry(); f.Member != "" && f.Member != descriptionMember && f.Value(e) != nil {
+			add(f.Member, f.Listed(e))
+		}
 	}
-	if t.Version != "" {
-		meta["computer.jp/version"] = t.Version
+	add(inputMember, t.Input)
+	add(outputMember, t.Output)
+	var hints []rawjson.Member
+	for _, h := range manifest.Hints {
+		if v := h.Value(&t.Annotations); v != h.Usual {
+			hints = append(hints, rawjson.Member{Name: h.Member, Value: strconv.AppendBool(nil, v)})
+		}
 	}
-	text, err := json.Marshal(struct {
-		Name        string         `json:"name"`
-		Title       string         `json:"title,omitempty"`
-		Description string         `json:"description"`
-		Input       jsontext.Value `json:"inputSchema"`
-		Output      jsontext.Value `json:"outputSchema,omitempty"`
-		Annotations annotations    `json:"annotations,omitzero"`
-		Meta        map[string]any `json:"_meta,omitempty"`
-	}{t.Name, t.Title, t.Description, t.Input, t.Output, annotations{
-		nonDefaultHint(t.Annotations.ReadOnly, false), nonDefaultHint(t.Annotations.Destructive, true),
-		nonDefaultHint(t.Annotations.Idempotent, false), nonDefaultHint(t.Annotations.OpenWorld, true),
-	}, meta})
+	if hints != nil {
+		add(annotationsMember, rawjson.Object(hints))
+	}
+	add(metaMember, t.ListedMeta())
+	e, err := Listed(rawjson.Object(members))
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 	}
-	return Listed(text)
-}
-
-// nonDefaultHint returns a hint, or nil if clients assume its value anyway.
-func nonDefaultHint(hint *bool, assumed bool) *bool {
-	if hint != nil && *hint == assumed {
-		return nil
-	}
-	return hint
+	return e, nil
 }
 
 // modelView returns the members that clients pass to a model.

@@ -40,6 +40,7 @@ const (
 	Misfit            Code = "JP213"
 	WideSchema        Code = "JP214"
 	BadSchema         Code = "JP215"
+	UnclearEnum       Code = "JP216"
 
 	NotAQuestion      Code = "JP301"
 	BadQuestionID     Code = "JP302"
@@ -138,6 +139,7 @@ func Kinds() []Kind {
 		{Misfit, "type that does not fit its exact schema"},
 		{WideSchema, "schema that some clients do not support"},
 		{BadSchema, "invalid schema"},
+		{UnclearEnum, "type with constants that may have other values"},
 
 		{NotAQuestion, "field that is not a question"},
 		{BadQuestionID, "invalid question id"},

@@ -44,11 +44,16 @@ type List struct {
 	fset     *token.FileSet
 	dir      string
 	findings []*Finding
+	// uses holds the positions of a finding that is about several of them.
+	uses map[*Finding][]token.Position
 }
 
 // NewList returns an empty list of findings about the files in fset. Messages show positions in other files relative
 // to dir.
 func NewList(fset *token.FileSet, dir string) *List { return &List{fset: fset, dir: dir} }
+
+// Scratch returns an empty list about the same files, for findings that nobody needs.
+func (l *List) Scratch() *List { return NewList(l.fset, l.dir) }
 
 // Add adds a finding at pos and returns it, so that the caller can add a hint.
 func (l *List) Add(pos token.Pos, code Code, format string, args ...any) *Finding {
@@ -61,6 +66,24 @@ func (l *List) AddAt(pos token.Position, code Code, format string, args ...any) 
 	l.findings = append(l.findings, f)
 	return f
 }
+
+// AddUses is like [List.Add], but adds one finding about several positions. A //jp:allow line accepts it for a position.
+func (l *List) AddUses(at []token.Pos, code Code, format string, args ...any) *Finding {
+	f := l.Add(at[0], code, format, args...)
+	if l.uses == nil {
+		l.uses = map[*Finding][]token.Position{}
+	}
+	for _, pos := range at {
+		l.uses[f] = append(l.uses[f], l.fset.Position(pos))
+	}
+	return f
+}
+
+// Append adds a copy of a finding.
+func (l *List) Append(f Finding) { l.findings = append(l.findings, &f) }
+
+// Position returns pos as a position in a file.
+func (l *List) Position(pos token.Pos) token.Position { return l.fset.Position(pos) }
 
 // Warn adds a warning at pos and returns it, so that the caller can add a hint.
 func (l *List) Warn(pos token.Pos, code Code, format string, args ...any) *Finding {
@@ -95,11 +118,26 @@ func (l *List) Place(pos token.Pos) string { return Rel(l.dir, l.fset.Position(p
 // Dir returns the directory to which the positions in messages are relative.
 func (l *List) Dir() string { return l.dir }
 
-// Remove removes the findings for which del returns true, and reports whether it removed any.
-func (l *List) Remove(del func(Finding) bool) bool {
-	before := len(l.findings)
-	l.findings = slices.DeleteFunc(l.findings, func(f *Finding) bool { return del(*f) })
-	return len(l.findings) < before
+// Remove removes the findings for which del returns true, and reports whether it removed any. From a finding about several
+// positions, it removes those positions for which del returns true.
+func (l *List) Remove(del func(Finding) bool) (removed bool) {
+	l.findings = slices.DeleteFunc(l.findings, func(f *Finding) bool {
+		uses := l.uses[f]
+		if len(uses) == 0 {
+			uses = []token.Position{f.Pos}
+		}
+		left := slices.DeleteFunc(slices.Clone(uses), func(pos token.Position) bool {
+			one := *f
+			one.Pos = pos
+			return del(one)
+		})
+		removed = removed || len(left) < len(uses)
+		if len(left) > 0 && l.uses[f] != nil {
+			f.Pos, l.uses[f] = left[0], left
+		}
+		return len(left) == 0
+	})
+	return removed
 }
 
 // Len returns the number of findings that are not warnings.
@@ -122,6 +160,11 @@ func (l *List) All() []Finding {
 	all := make([]Finding, len(l.findings))
 	for i, f := range l.findings {
 		all[i] = *f
+		for n, pos := range l.uses[f] {
+			if n > 0 {
+				all[i].Message += map[bool]string{true: "; it is also used at ", false: ", "}[n == 1] + Rel(l.dir, pos.String())
+			}
+		}
 	}
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(

@@ -130,6 +130,18 @@ func Table() []Spec {
 			},
 		},
 		{
+			Name: "foreign", Place: OnStruct, Words: "type of another module", Many: true,
+			Help: "declares how types of other modules look in JSON, or accepts the findings inside them. It is above the server. A type is written as github.Timestamp, or github.* for all types of a package",
+			Args: []ArgSpec{
+				{Name: "type", Values: Scalars("array", "any"), Help: "JSON type of its values, which encoding/json encodes"},
+				{Name: "items", Values: Scalars(), Help: "type of the items of an array"},
+				{Name: "format", Help: "format of a string, such as date-time"},
+				{Name: "pattern", Help: "regular expression that a string must match"},
+				{Name: "as", Help: "type whose schema it has, such as Money; the type itself if its fields describe its JSON although it has its own methods"},
+				{Name: "reason", Help: "reason for accepting all findings inside the type. What the generator does not support there is any JSON"},
+			},
+		},
+		{
 			Name: "allow", Place: OnLine, Words: "code of a finding",
 			Help: "accepts findings on its line or the next. It applies to findings of jptoolgen vet, and to findings about names, comments and published schemas",
 			Args: []ArgSpec{
@@ -141,6 +153,15 @@ func Table() []Spec {
 			Help: "turns a struct into the options of a tool. The user sets them",
 			Args: []ArgSpec{
 				{Name: "scope", Values: []string{"tool", "server"}, Help: "whether the user sets the options for each tool, or once for all tools that use or embed the struct (default: tool)"},
+			},
+		},
+		{
+			Name: "enum", Place: OnType, Words: "kind of set: closed, open or flags", Many: true,
+			Help: "says which values a type with constants has. closed: only the constants; open: the constants are documented, and " +
+				"other values are accepted and logged once; flags: sums of the constants. Above the server, names of types of " +
+				"other packages follow",
+			Args: []ArgSpec{
+				{Name: "as", Values: []string{"integer", "names"}, Help: "JSON form of flags: an integer, or a list with the names of the flags (default: integer)"},
 			},
 		},
 		{

@@ -14,8 +14,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/phrase"
-	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // Markdown returns the reference for a server: all tools, parameters, questions, options and error codes, with an
@@ -151,7 +151,7 @@ func (w *writer) questions(t manifest.Tool) {
 	for _, q := range t.Questions {
 		w.heading(3, questionAnchor(t, q), "Question "+code(q.ID))
 		w.para("%s", plain(q.Description))
-		answer := "Answer: " + cmp.Or(kinds[q.Kind], plain(q.Kind))
+		answer := "Answer: " + cmp.Or(question.Kind(q.Kind).Traits().Answer, plain(q.Kind))
 		add := func(applies bool, format string, args ...any) {
 			if applies {
 				answer += "; " + fmt.Sprintf(format, args...)
@@ -175,26 +175,13 @@ func (w *writer) questions(t manifest.Tool) {
 	}
 }
 
-// kinds describes the answers to a question, keyed by the kind of the question.
-var kinds = map[string]string{
-	"confirm": "yes or no",
-	"choice":  "one of the values below",
-	"text":    "text",
-	"number":  "a number",
-	"pick":    "one item of the list in the question",
-	"form":    "values for the fields of the form",
-	"secret":  "text that is not shown",
-	"several": "any of the values below",
-	"visit":   "true if the user has opened the page",
-}
-
 func (w *writer) options(t manifest.Tool) error {
 	options, err := shape.Parse(jsontext.Value(t.Options))
 	if err != nil || len(options.Properties) == 0 {
 		return err
 	}
 	w.heading(3, toolAnchor(t)+"-options", "Options")
-	w.table("| option | type | meaning | variable |")
+	w.table("| option | type | | meaning | variable |")
 	for _, p := range options.Rows() {
 		variable := ""
 		if p.Depth == 0 {
@@ -204,7 +191,7 @@ func (w *writer) options(t manifest.Tool) error {
 		if p.Secret {
 			kind = "secret"
 		}
-		w.line("| %s | %s | %s | %s |", code(p.Path), cell(kind), meaning(p), variable)
+		w.line("| %s | %s | %s | %s | %s |", code(p.Path), cell(kind), presence(p), meaning(p), variable)
 	}
 	w.line("")
 	open := slices.DeleteFunc(options.Properties, func(p shape.Property) bool { return p.Secret })
@@ -219,49 +206,6 @@ func (w *writer) options(t manifest.Tool) error {
 	}
 	w.line("")
 	return nil
-}
-
-// codes lists the base codes that a tool can fail with, and all codes that the server declares.
-func (w *writer) codes() {
-	used := map[string]bool{}
-	for _, t := range w.server.Tools {
-		for _, c := range t.Fails {
-			used[c] = true
-		}
-	}
-	if len(used) == 0 && len(w.server.Codes) == 0 {
-		return
-	}
-	w.para("## Error codes")
-	w.table("| code | meaning |")
-	for _, c := range fault.Base() {
-		if used[string(c)] {
-			w.line(`| <a id="%s"></a>%s | %s |`, codeAnchor(string(c)), code(string(c)), baseMeanings[c])
-		}
-	}
-	for _, c := range w.server.Codes {
-		w.line(`| <a id="%s"></a>%s | %s |`, codeAnchor(c.Name), code(c.Name), cell(c.Description))
-	}
-	w.line("")
-}
-
-// Meaning returns the meaning of a base code, or "" for other codes.
-func Meaning(name string) string { return baseMeanings[fault.Code(name)] }
-
-// baseMeanings describes the base codes.
-var baseMeanings = map[fault.Code]string{
-	fault.InvalidInput:     "The arguments or options are invalid.",
-	fault.InvalidAnswer:    "The answer to a question is invalid.",
-	fault.InputUnavailable: "The user could not be asked a question.",
-	fault.InputDeclined:    "A question was declined or canceled.",
-	fault.NotFound:         "The arguments refer to something that does not exist.",
-	fault.PermissionDenied: "The call is not allowed.",
-	fault.Conflict:         "The call conflicts with existing data.",
-	fault.State:            "The call is not possible in the current state.",
-	fault.Unavailable:      "Something that the tool needs is currently unavailable.",
-	fault.Timeout:          "The call took too long.",
-	fault.Canceled:         "The caller canceled the call.",
-	fault.Internal:         "The tool failed because of an internal error.",
 }
 
 func toolAnchor(t manifest.Tool) string { return "tool-" + anchor(t.Name) }
@@ -341,10 +285,10 @@ func join(parts []string) string {
 // properties describes the properties of a tool that its schemas do not contain, such as its version and its
 // former names.
 func (w *writer) properties(t manifest.Tool) {
-	w.paraIf(t.Mutates, "Its result contains the new state in %s.", code("state_after"))
-	w.paraIf(t.Files, "It works with files in the root directory. %s sets this directory.", code("--root"))
-	w.paraIf(t.Budget > 0, "Its result has at most %d bytes of text; longer results are truncated.", t.Budget)
-	w.paraIf(t.Version != "", "Its version is %s.", plain(t.Version))
+	for _, f := range manifest.Fields {
+		sentence := f.Describe(t.Entry(), f.Doc, plain)
+		w.paraIf(sentence != "", "%s", sentence)
+	}
 	w.paraIf(t.Meta != nil, "Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
 	var names []string
 	for _, a := range t.Aliases {

@@ -105,6 +105,9 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 	name := kinds[s.Kind]
 	switch s.Kind {
 	case schema.Pointer:
+		if s.Present && pkg == decodePath {
+			name = "New"
+		}
 		return jen.Qual(pkg, name).Types(e.typ(types.Unalias(s.Type).(*types.Pointer).Elem())).Call(e.coder(pkg, s.Elem))
 	case schema.Nullable, schema.List:
 		return jen.Qual(pkg, name).Types(e.typ(s.Type)).Call(e.coder(pkg, s.Elem))
@@ -123,18 +126,23 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 	case schema.Struct:
 		return jen.Qual(pkg, "Struct").Call(object(s.Object))
 	case schema.Enum, schema.IntEnum:
-		var values []jen.Code
-		for _, v := range s.Values {
-			if v.Const == nil {
-				values = append(values, jen.Lit(v.Name))
-			} else {
-				values = append(values, e.object(v.Const))
-			}
+		return jen.Qual(pkg, name).Call(e.values(s)...)
+	case schema.Flags:
+		var names []jen.Code
+		for _, v := range s.Elem.Values {
+			names = append(names, jen.Lit(v.Name))
 		}
-		return jen.Qual(pkg, name).Call(values...)
+		return jen.Qual(pkg, name).Call(append([]jen.Code{jen.Index().String().Values(names...)}, e.values(s)...)...)
 	case schema.Int, schema.Uint:
-		if s.Exact && pkg == encodePath {
-			return jen.Qual(pkg, "Big"+name)
+		if s.Quoted || s.Exact && pkg == encodePath {
+			name = "Big" + name
+		}
+	case schema.String, schema.Bool, schema.Float:
+		if s.Quoted && s.Kind == schema.String && pkg == decodePath {
+			return jen.Qual(pkg, "QuotedString")
+		}
+		if s.Quoted && pkg == encodePath {
+			return jen.Qual(pkg, "Quoted").Types(e.typ(s.Type)).Call(jen.Qual(pkg, name))
 		}
 	case schema.Array:
 		text, value, typ := e.local("v"), e.local("dst"), jen.Qual(pkg, "Value")
@@ -144,14 +152,32 @@ func (e *emitter) coder(pkg string, s *schema.Shape) *jen.Statement {
 		return jen.Func().Params(jen.Id(text).Add(typ), jen.Id(value).Op("*").Add(e.typ(s.Type))).Block(
 			jen.Qual(pkg, "Array").Call(jen.Id(text), jen.Id(value).Index(jen.Op(":")), e.coder(pkg, s.Elem)))
 	}
+	if s.Set == schema.OpenSet {
+		return jen.Qual(pkg, "Open").Call(append([]jen.Code{jen.Qual(pkg, name).Types(e.typ(s.Type))}, e.values(s)...)...)
+	}
 	return jen.Qual(pkg, name)
+}
+
+// values returns the constants of a shape. It writes the value of a constant that other platforms do not have.
+func (e *emitter) values(s *schema.Shape) (values []jen.Code) {
+	for _, v := range s.Values {
+		switch {
+		case v.Const != nil:
+			values = append(values, e.constant(v.Const, s.Type))
+		case v.Value == nil:
+			values = append(values, jen.Lit(v.Name))
+		default:
+			values = append(values, e.typ(s.Type).Call(verbatim(v.Value.ExactString())))
+		}
+	}
+	return values
 }
 
 // kinds holds the names of the functions in packages decode and encode, keyed by the kind of the shape.
 var kinds = map[schema.Kind]string{
 	schema.Bool: "Bool", schema.String: "String", schema.Int: "Int", schema.Uint: "Uint", schema.Float: "Float",
-	schema.Bytes: "Bytes", schema.Time: "Time", schema.Duration: "Duration", schema.Enum: "Enum", schema.IntEnum: "IntEnum",
-	schema.Text: "Text", schema.JSON: "JSON", schema.Raw: "Raw", schema.Any: "Any",
+	schema.Bytes: "Bytes", schema.Time: "Time", schema.Duration: "Duration", schema.Enum: "Enum", schema.IntEnum: "IntEnum", schema.Flags: "Flags",
+	schema.Text: "Text", schema.JSON: "JSON", schema.Std: "Std", schema.Raw: "Raw", schema.Any: "Any",
 	schema.Pointer: "Pointer", schema.Nullable: "Nullable", schema.List: "List", schema.Map: "Map",
 }
 

@@ -31,7 +31,7 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 		"This file requires a matching version of the runtime. If this line does not compile, run",
 		`"go get `+sdktypes.Module+`" and then "go generate".`,
 	))
-	f.Const().Id("_").Op("=").Qual(sdktypes.SDK, "GeneratedV3")
+	f.Const().Id("_").Op("=").Qual(sdktypes.SDK, "GeneratedV4")
 	server, tools := e.tools() // tools also determines the names of the contract's schemas
 	published := e.contractVars(contract)
 	for _, code := range slices.Concat([]*jen.Statement{e.packages(), server}, published, e.codes(), tools) {

@@ -28,7 +28,7 @@ func rules(f *schema.Field) []jen.Code {
 	if f.Shape.Base().Custom != nil && f.Shape.Base().Custom.Pattern != "" {
 		rule("Pattern", text(f.Shape.Base().Custom.Pattern))
 	}
-	if kind := f.Shape.Base().Kind; len(c.Examples) > 0 && (c.Pattern != "" || kind == schema.Text || kind == schema.JSON) {
+	if kind := f.Shape.Base().Kind; len(c.Examples) > 0 && (c.Pattern != "" || kind == schema.Text || kind == schema.JSON || kind == schema.Std) {
 		rule("Example", text(c.Examples[0]))
 	}
 	for _, n := range []struct{ name, value string }{
@@ -80,14 +80,14 @@ func (e *emitter) omitCondition(f *schema.Field, field *jen.Statement) *jen.Stat
 		return nil
 	case whenZero && schema.HasIsZero(t):
 		condition := field.Clone().Dot("IsZero").Call()
-		if _, pointer := t.Underlying().(*types.Pointer); pointer {
+		if _, pointer := t.Underlying().(*types.Pointer); pointer || types.IsInterface(t) {
 			return isNil.Op("||").Add(condition)
 		}
 		return condition
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		return basicZero(u, field)
+		return basicZero(t, u, field)
 	case *types.Pointer, *types.Interface:
 		return isNil
 	case *types.Slice, *types.Map:
@@ -100,14 +100,19 @@ func (e *emitter) omitCondition(f *schema.Field, field *jen.Statement) *jen.Stat
 			return jen.True()
 		}
 	}
+	if whenZero && (!types.Comparable(t) || !e.canSpell(t)) {
+		return jen.Qual(encodePath, "Zero").Call(jen.Op("&").Add(field))
+	}
 	if whenZero {
 		return field.Clone().Op("==").Parens(e.typ(t).Values())
 	}
 	return nil
 }
 
-func basicZero(b *types.Basic, field *jen.Statement) *jen.Statement {
-	switch {
+func basicZero(t types.Type, b *types.Basic, field *jen.Statement) *jen.Statement {
+	switch _, named := types.Unalias(t).(*types.Named); {
+	case b.Info()&types.IsBoolean != 0 && named: // the negation would have the type of the field
+		return field.Clone().Op("==").False()
 	case b.Info()&types.IsBoolean != 0:
 		return jen.Op("!").Add(field.Clone())
 	case b.Info()&types.IsString != 0:

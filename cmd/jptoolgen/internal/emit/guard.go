@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -16,25 +15,35 @@ import (
 
 // A guardSet collects the types and constants that the generated code depends on.
 type guardSet struct {
-	structs   []types.Type
+	structs   []guarded
 	constants []*types.Const
 	// typed and valued are the numbers of structs and constants that already have a guard.
 	typed, valued int
 }
 
+// A guarded is a struct type with the members that the generated code uses.
+type guarded struct {
+	typ     types.Type
+	members []schema.Member
+}
+
 // object adds the struct types that provide an object's fields.
 func (g *guardSet) object(o *schema.Object) {
-	g.structType(o.Type)
+	g.structType(o.Type, o.Members...)
 	for _, t := range o.Embeds {
 		g.structType(t)
 	}
 }
 
 // structType adds a struct type, unless it belongs to the runtime, whose version is guarded as a whole.
-func (g *guardSet) structType(t types.Type) {
-	known := func(other types.Type) bool { return types.Identical(t, other) }
-	if sdktypes.Name(t, sdktypes.Tool) == "" && !slices.ContainsFunc(g.structs, known) {
-		g.structs = append(g.structs, t)
+func (g *guardSet) structType(t types.Type, members ...schema.Member) {
+	i := slices.IndexFunc(g.structs, func(other guarded) bool { return types.Identical(t, other.typ) })
+	switch {
+	case sdktypes.Name(t, sdktypes.Tool) != "":
+	case i < 0:
+		g.structs = append(g.structs, guarded{t, members})
+	case i >= g.typed && len(g.structs[i].members) == 0:
+		g.structs[i].members = members
 	}
 }
 
@@ -58,29 +67,51 @@ func (g *guardSet) constant(c *types.Const) {
 const stale = "runGoGenerate"
 
 // guard returns a function that stops compiling when the source changes. It is never called.
-func guard(typ, value *jen.Statement) *jen.Statement {
+func (e *emitter) guard(typ, value *jen.Statement) *jen.Statement {
+	name := e.local(stale)
 	return jen.Func().Id("_").Params().Block(
-		jen.Type().Id(stale).Op("=").Add(typ),
-		jen.Var().Id("_").Id(stale).Op("=").Add(value),
+		jen.Type().Id(name).Op("=").Add(typ),
+		jen.Var().Id("_").Id(name).Op("=").Add(value),
 	)
+}
+
+// memberGuard returns a function that stops compiling when a member that the generated code uses has another type. An
+// update of another module may change its structs in other ways.
+func (e *emitter) memberGuard(g guarded) []*jen.Statement {
+	var body []jen.Code
+	v := e.local("v")
+	for _, m := range g.members {
+		if m.Path == "" || m.Field == nil || !e.canSpell(m.Field.Var.Type()) {
+			continue
+		}
+		body = append(body, jen.Var().Id("_").Op("*").Add(e.typ(m.Field.Var.Type())).Op("=").Op("&").Id(v).Dot(m.Path))
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	return []*jen.Statement{jen.Func().Id("_").Params(jen.Id(v).Op("*").Add(e.typ(g.typ))).Block(body...)}
 }
 
 // methodGuard returns the guard of a tool's method.
 func (e *emitter) methodGuard(t *model.Tool) *jen.Statement {
 	receiver := jen.Op("*").Add(e.object(t.Of))
-	return guard(jen.Func().Add(e.signature(t.Method.Signature(), receiver)), jen.Parens(receiver.Clone()).Dot(t.Method.Name()))
+	return e.guard(jen.Func().Add(e.signature(t.Method.Signature(), receiver)), jen.Parens(receiver.Clone()).Dot(t.Method.Name()))
 }
 
 // guards returns the guards of the types and constants that were added since the last call.
 func (e *emitter) guards() []*jen.Statement {
 	var all []*jen.Statement
 	for ; e.guarded.typed < len(e.guarded.structs); e.guarded.typed++ {
-		if t := e.guarded.structs[e.guarded.typed]; e.guardable(t) {
-			all = append(all, guard(e.typ(t.Underlying()), e.typ(t).Values()))
+		switch g := e.guarded.structs[e.guarded.typed]; {
+		case !e.isGuarded(g.typ):
+		case !e.isOurs(g.typ):
+			all = append(all, e.memberGuard(g)...)
+		case e.canSpell(g.typ.Underlying()):
+			all = append(all, e.guard(e.typ(g.typ.Underlying()), e.typ(g.typ).Values()))
 		}
 	}
 	if fresh := e.guarded.constants[e.guarded.valued:]; len(fresh) > 0 {
-		all = append(all, e.constantGuard(fresh))
+		all = append(all, e.constantGuard(fresh)...)
 		e.guarded.valued = len(e.guarded.constants)
 	}
 	return all
@@ -97,35 +128,36 @@ func (e *emitter) codes() []*jen.Statement {
 	))
 }
 
-// guardable reports whether the generated file can write a struct type as a literal. Types of the standard library
-// are excluded, because they change with the version of Go. Their import paths have no dot, but the path of the
-// module may lack a dot too.
-func (e *emitter) guardable(t types.Type) bool {
+// isGuarded reports whether a struct type has a guard: the generated file can refer to it, and it is not in the standard
+// library, whose types change with the version of Go. The import paths of the standard library have no dot, but the path
+// of the module may lack a dot too. The flag --check finds the changes of types without a guard.
+func (e *emitter) isGuarded(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || schema.IsHidden(t.Underlying(), e.server.Package) {
+	if !ok || !e.canSpell(t) {
 		return false
 	}
-	if named.Obj().Pkg() == e.server.Package {
-		return true
-	}
-	if !e.isVisible(named.Obj()) {
-		return false
-	}
-	path := named.Obj().Pkg().Path()
-	first, _, _ := strings.Cut(path, "/")
-	return strings.Contains(first, ".") || e.server.Ours(path)
+	first, _, _ := strings.Cut(named.Obj().Pkg().Path(), "/")
+	return strings.Contains(first, ".") || e.isOurs(t)
+}
+
+// isOurs reports whether a type that has a guard belongs to the author's module.
+func (e *emitter) isOurs(t types.Type) bool {
+	pkg := types.Unalias(t).(*types.Named).Obj().Pkg()
+	return pkg == e.server.Package || e.server.Ours(pkg.Path())
 }
 
 // constantGuard checks the values of constants. It uses a map literal, which must not have duplicate keys.
-func (e *emitter) constantGuard(constants []*types.Const) *jen.Statement {
+func (e *emitter) constantGuard(constants []*types.Const) []*jen.Statement {
 	var body []jen.Code
 	for _, c := range constants {
-		value := verbatim(c.Val().ExactString())
-		if c.Val().Kind() == constant.String {
-			value = jen.Lit(constant.StringVal(c.Val()))
+		if schema.IsHiddenName(c, e.server.Package) {
+			continue
 		}
 		body = append(body, jen.Id("_").Op("=").Map(jen.Bool()).String().Values(
-			e.object(c).Op("==").Add(value).Op(":").Lit("as generated"), jen.False().Op(":").Lit("run go generate")))
+			e.object(c).Op("==").Add(literal(c)).Op(":").Lit("as generated"), jen.False().Op(":").Lit("run go generate")))
 	}
-	return jen.Func().Id("_").Params().Block(body...)
+	if len(body) == 0 {
+		return nil
+	}
+	return []*jen.Statement{jen.Func().Id("_").Params().Block(body...)}
 }

@@ -55,8 +55,8 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	body := []jen.Code{
 		jen.Id(e.local("asker")).Op(":=").Qual(bindPath, "Elicitor").Add(hangingArgs(",\n)", arguments, routes...)),
 	}
-	invoke := jen.Qual(sdktypes.Handler, "Invoke").Add(hangingArgs(")", jen.List(jen.Id(e.local("ctx")), jen.Lit(t.Name)),
-		e.codec(t), jen.List(in, opt, jen.Id(e.local("asker"))), e.handler(t)))
+	invoke := jen.Qual(sdktypes.Handler, "Invoke").Types(e.partTypes(t)[3]).Call(jen.Id(e.local("ctx")),
+		jen.Id(e.maker(t)).Call(jen.Id(e.receiver)), in, opt, jen.Id(e.local("asker")))
 	results := jen.Error()
 	if t.Result.Type != nil {
 		results = jen.Params(e.typ(t.Result.Type), jen.Error())
@@ -66,6 +66,17 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 	}
 	doc := name + " runs " + t.Name + " without a server. " + by + " answers its questions. The error is a *fault.Error."
 	return gofile.Comment(paragraphs(doc)...).Line().Func().Id(name).Params(params...).Add(results).Block(body...)
+}
+
+// maker returns the name of the function that returns a tool that asks. NewServer and the function that calls the tool
+// in the same process call it.
+func (e *emitter) maker(t *model.Tool) string {
+	return e.function(function{prefix: "make", tool: t}, t.GoName(), func(name string) *jen.Statement {
+		doc := name + " returns the tool " + t.Name + "."
+		params := jen.Id(e.receiver).Op("*").Id(e.server.Type.Name())
+		return gofile.Comment(doc).Line().Func().Id(name).Params(params).Op("*").Qual(sdktypes.Handler, "Tool").
+			Block(jen.Return(e.construct(t)))
+	})
 }
 
 // paragraphs breaks text into the lines of a comment.

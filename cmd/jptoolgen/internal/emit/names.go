@@ -28,8 +28,8 @@ const (
 type emitter struct {
 	server *model.Server
 	file   *jen.File
-	// taken holds the declared names of the package and the generated names. imported holds the names of imports
-	// in the package's files. The generated file cannot declare these names.
+	// taken holds the declared names of the package and the generated names. imported holds the names of all
+	// packages that its files or the generated file may import. The generated file cannot declare these names.
 	taken, imported map[string]bool
 	// contract and receiver are the names of the contract variable and of method receivers.
 	contract, receiver string
@@ -47,7 +47,7 @@ type emitter struct {
 func newEmitter(s *model.Server) *emitter {
 	e := &emitter{
 		server: s, file: jen.NewFilePathName(s.Package.Path(), s.Package.Name()),
-		taken: maps.Clone(s.Taken), imported: s.Imported, functions: map[function]string{}, schemas: map[string]string{},
+		taken: maps.Clone(s.Taken), imported: maps.Clone(s.Imported), functions: map[function]string{}, schemas: map[string]string{},
 	}
 	maps.Copy(e.taken, s.Tested)
 	for _, t := range s.Tools {
@@ -56,12 +56,14 @@ func newEmitter(s *model.Server) *emitter {
 			e.taken[model.CallerName(t.GoName())] = true
 		}
 	}
-	e.imports()
-	e.contract, e.yes, e.no = e.name("contract"), e.name("yes"), e.name("no")
 	e.receiver = e.local(s.Receiver)
-	if clashes := []string{"", "ctx", "call", "in", "ask", "opt", "asker", "e", e.contract}; slices.Contains(clashes, s.Receiver) || types.Universe.Lookup(s.Receiver) != nil {
+	clashes := []string{"", "ctx", "call", "in", "ask", "opt", "asker", "e", "contract"}
+	if slices.Contains(clashes, s.Receiver) || types.Universe.Lookup(s.Receiver) != nil {
 		e.receiver = e.local("server")
 	}
+	e.imports()
+	e.taken[e.receiver] = true
+	e.contract, e.yes, e.no = e.name("contract"), e.name("yes"), e.name("no")
 	return e
 }
 
@@ -75,13 +77,14 @@ func (e *emitter) imports() {
 	for _, p := range model.Imports(e.server.Package) { // a type argument may come from any of them
 		known[p.Path()] = p.Name()
 	}
-	hidden := map[string]bool{e.server.Receiver: true}
+	hidden := map[string]bool{e.receiver: true, e.local(stale): true}
 	for _, name := range locals() {
-		hidden[name] = true
+		hidden[e.local(name)] = true
 	}
 	for p, name := range known {
+		e.imported[name] = true // a file that does not import the package itself may have types of it
 		if e.taken[name] || hidden[name] {
-			for name = "jp" + name; e.taken[name]; {
+			for name = "jp" + name; e.taken[name] || hidden[name]; {
 				name = "jp" + name
 			}
 			e.file.ImportAlias(p, name)
@@ -93,7 +96,7 @@ func (e *emitter) imports() {
 
 // locals returns the names of the variables in generated functions.
 func locals() []string {
-	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "o", "v", "w", "dst", "set"}
+	return []string{"call", "ctx", "in", "ask", "opt", "asker", "e", "err", "o", "v", "w", "dst", "set"}
 }
 
 // name returns a name that is not declared yet, and marks it as taken.
@@ -114,10 +117,11 @@ func (e *emitter) local(wanted string) string {
 	return wanted
 }
 
-// A function identifies a generated function by its purpose: decoding or encoding an object, or binding
-// questions.
+// A function identifies a generated function by its purpose: constructing a tool, decoding or encoding an object,
+// or binding questions.
 type function struct {
 	prefix    string
+	tool      *model.Tool
 	object    *schema.Object
 	questions *model.Questions
 }

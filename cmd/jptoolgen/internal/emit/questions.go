@@ -73,7 +73,7 @@ func (e *emitter) options(values []schema.Value) *jen.Statement {
 	var all []jen.Code
 	for _, v := range values {
 		e.guarded.constant(v.Const)
-		option := []jen.Code{jen.Id("Value").Op(":").String().Parens(e.object(v.Const))}
+		option := []jen.Code{jen.Id("Value").Op(":").String().Parens(e.constant(v.Const, v.Const.Type()))}
 		if v.Description != "" {
 			option = append(option, jen.Id("Description").Op(":").Add(text(v.Description)))
 		}

@@ -56,7 +56,16 @@ func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	)
 }
 
+// tool returns the expression for a tool in NewServer.
 func (e *emitter) tool(t *model.Tool) *jen.Statement {
+	if t.InProcess(e.server) {
+		return jen.Id(e.maker(t)).Call(jen.Id(e.receiver))
+	}
+	return e.construct(t)
+}
+
+// construct returns the expression that constructs a tool.
+func (e *emitter) construct(t *model.Tool) *jen.Statement {
 	return jen.Qual(sdktypes.Handler, "New").Add(hangingArgs(")", jen.Lit(t.Name), e.codec(t), e.handler(t)))
 }
 

@@ -1,9 +1,12 @@
 package emit
 
 import (
+	"go/constant"
 	"go/types"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // typ returns the expression for a type in the generated file.
@@ -12,7 +15,7 @@ func (e *emitter) typ(t types.Type) *jen.Statement {
 	case *types.Basic:
 		return jen.Id(t.Name())
 	case *types.Alias:
-		if !e.isVisible(t.Obj()) {
+		if schema.IsHiddenName(t.Obj(), e.server.Package) {
 			return e.typ(types.Unalias(t))
 		}
 		return e.instantiate(e.object(t.Obj()), t.TypeArgs())
@@ -38,9 +41,24 @@ func (e *emitter) typ(t types.Type) *jen.Statement {
 	return verbatim(types.TypeString(t, types.RelativeTo(e.server.Package)))
 }
 
-// isVisible reports whether the generated file can refer to a declaration.
-func (e *emitter) isVisible(obj types.Object) bool {
-	return obj.Pkg() == nil || obj.Parent() == obj.Pkg().Scope() && (obj.Exported() || obj.Pkg() == e.server.Package)
+// canSpell reports whether the generated file can refer to a type.
+func (e *emitter) canSpell(t types.Type) bool { return !schema.IsHidden(t, e.server.Package) }
+
+// constant returns the expression for a constant of type t: its name, or its value if the generated file cannot refer
+// to the constant.
+func (e *emitter) constant(c *types.Const, t types.Type) *jen.Statement {
+	if schema.IsHiddenName(c, e.server.Package) {
+		return e.typ(t).Call(literal(c))
+	}
+	return e.object(c)
+}
+
+// literal returns the value of a string or integer constant.
+func literal(c *types.Const) *jen.Statement {
+	if c.Val().Kind() == constant.String {
+		return jen.Lit(constant.StringVal(c.Val()))
+	}
+	return verbatim(c.Val().ExactString())
 }
 
 // object returns the expression that refers to a declaration of a package.

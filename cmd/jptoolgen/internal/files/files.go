@@ -5,6 +5,7 @@
 package files
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/rand"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/internal/lazyregexp"
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // maxLinks is the maximum length of a chain of symbolic links, as in Linux.
@@ -90,7 +92,16 @@ func Read(path string, limit int64) ([]byte, error) {
 	return read(path, at, limit, os.OpenFile)
 }
 
-// ReadIn is like [Read], but for a file in a root. It does not follow links out of the root.
+// ReadText is like [Read], but without the byte order mark that some editors write at the start of a file.
+func ReadText(path string, limit int64) ([]byte, error) {
+	data, err := Read(path, limit)
+	if err == nil && (bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))) {
+		return nil, fmt.Errorf("%q is in UTF-16; save it as UTF-8", path)
+	}
+	return rawjson.NoMark(data), err
+}
+
+// ReadIn is like [ReadText], but for a file in a root. It does not follow links out of the root.
 func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 	info, err := root.Stat(name)
 	if err != nil {
@@ -100,7 +111,8 @@ func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 	if err := check(path, path, info); err != nil {
 		return nil, err
 	}
-	return read(path, name, limit, root.OpenFile)
+	data, err := read(path, name, limit, root.OpenFile)
+	return rawjson.NoMark(data), err
 }
 
 // CheckIn returns an error if a name in a root exists and is not a regular file.

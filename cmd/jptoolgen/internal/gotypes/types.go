@@ -82,7 +82,7 @@ func (g *Set) Value(name, what string, schema manifest.Schema) (*jen.Statement, 
 	switch {
 	case err != nil || len(schema) == 0:
 		return nil, err
-	case slices.ContainsFunc(s.Properties, taggable):
+	case slices.ContainsFunc(s.Properties, Taggable):
 		return jen.Id(g.structure(name, name+" "+what, &s)), nil
 	case len(s.Properties) == 0 && s.Others == nil:
 		return nil, nil
@@ -103,7 +103,7 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 	taken := Names{}
 	var fields []jen.Code
 	for _, p := range schema.Properties {
-		if !taggable(p) {
+		if !Taggable(p) {
 			left := fmt.Sprintf("The property %q is omitted, because a struct tag cannot contain its name.", p.Name)
 			fields = append(fields, gofile.Comment(Wrapped(left)...))
 			continue
@@ -147,9 +147,9 @@ func (g *Set) structure(name, doc string, schema *shape.Schema) string {
 	return name
 }
 
-// taggable reports whether a struct tag can express the name of a property according to the rules of
+// Taggable reports whether a struct tag can express the name of a property according to the rules of
 // [encoding/json].
-func taggable(p shape.Property) bool {
+func Taggable(p shape.Property) bool {
 	return p.Name != "" && !strings.ContainsFunc(p.Name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
 	})
@@ -172,7 +172,7 @@ func (g *Set) typeOf(name string, s *shape.Schema) (typ *jen.Statement, nilable 
 // of these types as null.
 func collection(s *shape.Schema) bool {
 	kinds := s.Kinds()
-	return len(kinds) == 1 && (kinds[0] == "array" || s.Format == Base64 || kinds[0] == "object" && !slices.ContainsFunc(s.Properties, taggable))
+	return len(kinds) == 1 && (kinds[0] == "array" || s.Format == Base64 || kinds[0] == "object" && !slices.ContainsFunc(s.Properties, Taggable))
 }
 
 func nullable(typ *jen.Statement) *jen.Statement {
@@ -231,7 +231,7 @@ func (g *Set) present(name string, s *shape.Schema) (typ *jen.Statement, nilable
 		if (g.Defaults || g.Nulls) && !g.Exact && len(s.Cases) > 0 {
 			return jen.Id(g.sum(name, s)), true
 		}
-		if slices.ContainsFunc(s.Properties, taggable) {
+		if slices.ContainsFunc(s.Properties, Taggable) {
 			return jen.Id(g.structure(name, name+" "+cmp.Or(s.Description, "is a nested value."), s)), false
 		}
 		if s.Others != nil {
@@ -330,7 +330,11 @@ func (g *Set) Constants(name string, values, meanings []string) string {
 	if integers {
 		base = jen.Int()
 	}
-	s := jen.Comment("// " + name + " is an enumeration.").Line().Type().Id(name).Add(base).Line().Line()
+	s := jen.Comment("// " + name + " is an enumeration.").Line()
+	if g.Served && (len(values) == 1 || integers) { // jptoolgen asks about such types
+		s.Comment("//").Line().Comment("//jp:enum closed").Line()
+	}
+	s.Type().Id(name).Add(base).Line().Line()
 	var defs []jen.Code
 	for i, v := range values {
 		var text string

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 // A JPMode is a way in which JP runs the tools of a server.
@@ -139,10 +140,10 @@ func (e Entry) wants() wants {
 	for _, t := range e.Contract.Tools {
 		collect(&w.asks, len(t.Questions) > 0, t.Name)
 		for _, q := range t.Questions {
-			name := t.Name + "." + q.ID
+			name, needs := t.Name+"."+q.ID, question.Kind(q.Kind).Traits().Needs
 			collect(&w.persons, q.Exclusive == "person", name)
-			collect(&w.secrets, q.Kind == "secret", name)
-			collect(&w.visits, q.Kind == "visit", name)
+			collect(&w.secrets, needs == question.NeedsSecrecy, name)
+			collect(&w.visits, needs == question.NeedsPage, name)
 		}
 		collect(&w.options, len(t.Options) > 0, t.Name)
 		collect(&w.files, t.Files, t.Name)

@@ -102,13 +102,14 @@ func (e Entry) settings(b *bytes.Buffer, t manifest.Tool) error {
 	}
 	bySubject := false
 	for _, q := range t.Questions {
+		needs := question.Kind(q.Kind).Traits().Needs
 		switch {
-		case q.Kind == "secret" && e.As == JPLocal:
+		case needs == question.NeedsSecrecy && e.As == JPLocal:
 			fmt.Fprintf(b, "# %s asks for a secret, which JP cannot pass to a local tool; the call fails with input_unavailable\n", q.ID)
-		case q.Kind == "secret":
+		case needs == question.NeedsSecrecy:
 			fmt.Fprintf(b, "# %s asks for a secret; do not write the answer to this file, because JP copies the file to each conversation\n", q.ID)
 		}
-		if q.Exclusive == "person" || q.Kind == "secret" || q.Kind == "visit" {
+		if q.Exclusive == "person" || needs != question.NeedsNothing {
 			continue
 		}
 		answer, err := shape.Parse(q.Schema)
@@ -183,7 +184,7 @@ func (e Entry) unused(t manifest.Tool, id string) string {
 		subject, about := strings.CutPrefix(id, q.ID+"-")
 		about = about && (q.Subjects || q.PerSubject)
 		switch {
-		case id == q.ID && q.Kind == "visit":
+		case id == q.ID && question.Kind(q.Kind).Traits().Needs == question.NeedsPage:
 			return "the user must open a page"
 		case id == q.ID && q.Exclusive == "person":
 			return "a person must answer"

@@ -21,7 +21,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -37,34 +37,9 @@ var (
 // NewServer returns the server "kiosk", with the methods of k as its tools.
 func NewServer(k *Kiosk) *sdk.Server {
 	return sdk.NewServer(&contract,
-		handler.New("deliver",
-			handler.Codec[handler.None, DeliverQuestions, handler.None, string]{
-				Questions: bindDeliverQuestions,
-				Result:    handler.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, _ handler.None, ask DeliverQuestions, _ handler.None) (string, error) {
-				return k.Deliver(ctx, ask)
-			}),
-		handler.New("order",
-			handler.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
-				Input:     decodeOrderInput,
-				Questions: bindOrderQuestions,
-				Options:   decodeOrderOptions,
-				Result:    handler.Text[string],
-				Fails:     []fault.Code{"sold_out"},
-			},
-			func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
-				return k.Order(ctx, in, ask, opt)
-			}),
-		handler.New("reserve",
-			handler.Codec[ReserveInput, ReserveQuestions, handler.None, string]{
-				Input:     decodeReserveInput,
-				Questions: bindReserveQuestions,
-				Result:    handler.Text[string],
-			},
-			func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ handler.None) (string, error) {
-				return k.Reserve(ctx, in, ask)
-			}),
+		makeDeliver(k),
+		makeOrder(k),
+		makeReserve(k),
 		handler.New("sale",
 			handler.Codec[SaleInput, handler.None, handler.None, Sale]{
 				Input:  decodeSaleInput,
@@ -116,7 +91,7 @@ var contract = manifest.Server{
 			Title:       "Order ice cream",
 			Description: "Orders ice cream. It asks for the flavor, a name, a tip, and confirmation of the payment.",
 			Annotations: manifest.Annotations{Destructive: &no},
-			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice cream.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Asks for a cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on the ice cream.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"The number of the account that pays."},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"scoops":{"type":"integer","description":"Scoops of ice cream.","minimum":1,"maximum":9},"cup":{"type":"boolean","description":"Asks for a cup instead of a cone."},"toppings":{"type":"array","description":"Toppings on the ice cream.","items":{"type":"string"},"maxItems":3},"account":{"type":"integer","description":"The number of the account that pays.","minimum":-9007199254740991,"maximum":9007199254740991},"note":{"type":"string","description":"Note to the kitchen.","maxLength":200}},"required":["scoops"]}`),
 			Questions: []manifest.Question{
 				{
 					ID:          "name",
@@ -175,7 +150,7 @@ var contract = manifest.Server{
 			Name:        "sale",
 			Description: "Returns a sale.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
-			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1}},"required":["id"]}`),
+			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"integer","description":"ID of the sale.","minimum":1,"maximum":9007199254740991}},"required":["id"]}`),
 			Output:      manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the sale.","pattern":"^-?[0-9]+$"},"what":{"type":"string","description":"The product that was sold."}},"required":["id","what"]}`),
 			Fails:       []string{"not_found"},
 		},
@@ -212,15 +187,7 @@ func CallDeliver(ctx context.Context, k *Kiosk, e DeliverElicitor) (string, erro
 		bind.Routed("contact", e.Contact),
 		bind.Routed("window", e.Window),
 	)
-	return handler.Invoke(ctx, "deliver",
-		handler.Codec[handler.None, DeliverQuestions, handler.None, string]{
-			Questions: bindDeliverQuestions,
-			Result:    handler.Text[string],
-		},
-		handler.None{}, handler.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, _ handler.None, ask DeliverQuestions, _ handler.None) (string, error) {
-			return k.Deliver(ctx, ask)
-		})
+	return handler.Invoke[string](ctx, makeDeliver(k), handler.None{}, handler.None{}, asker)
 }
 
 func _() {
@@ -243,6 +210,18 @@ func _() {
 		Ring   bool   `json:"ring"`
 	}
 	var _ runGoGenerate = Contact{}
+}
+
+// makeDeliver returns the tool deliver.
+func makeDeliver(k *Kiosk) *handler.Tool {
+	return handler.New("deliver",
+		handler.Codec[handler.None, DeliverQuestions, handler.None, string]{
+			Questions: bindDeliverQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask DeliverQuestions, _ handler.None) (string, error) {
+			return k.Deliver(ctx, ask)
+		})
 }
 
 func bindDeliverQuestions(set *question.Set) DeliverQuestions {
@@ -285,18 +264,7 @@ func CallOrder(ctx context.Context, k *Kiosk, in OrderInput, opt OrderOptions, e
 		bind.Routed("tip", e.Tip),
 		bind.Routed("pay", e.Pay),
 	)
-	return handler.Invoke(ctx, "order",
-		handler.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
-			Input:     decodeOrderInput,
-			Questions: bindOrderQuestions,
-			Options:   decodeOrderOptions,
-			Result:    handler.Text[string],
-			Fails:     []fault.Code{"sold_out"},
-		},
-		in, opt, asker,
-		func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
-			return k.Order(ctx, in, ask, opt)
-		})
+	return handler.Invoke[string](ctx, makeOrder(k), in, opt, asker)
 }
 
 func _() {
@@ -335,6 +303,21 @@ func _() {
 func _() {
 	_ = map[bool]string{Vanilla == "vanilla": "as generated", false: "run go generate"}
 	_ = map[bool]string{Lemon == "lemon": "as generated", false: "run go generate"}
+}
+
+// makeOrder returns the tool order.
+func makeOrder(k *Kiosk) *handler.Tool {
+	return handler.New("order",
+		handler.Codec[OrderInput, OrderQuestions, OrderOptions, string]{
+			Input:     decodeOrderInput,
+			Questions: bindOrderQuestions,
+			Options:   decodeOrderOptions,
+			Result:    handler.Text[string],
+			Fails:     []fault.Code{"sold_out"},
+		},
+		func(ctx context.Context, _ *tool.Call, in OrderInput, ask OrderQuestions, opt OrderOptions) (string, error) {
+			return k.Order(ctx, in, ask, opt)
+		})
 }
 
 func decodeOrderInput(o *decode.Object, in *OrderInput) {
@@ -378,16 +361,7 @@ func CallReserve(ctx context.Context, k *Kiosk, in ReserveInput, e ReserveElicit
 		bind.Routed("sure", e.Sure),
 		bind.Routed("ticket", e.Ticket),
 	)
-	return handler.Invoke(ctx, "reserve",
-		handler.Codec[ReserveInput, ReserveQuestions, handler.None, string]{
-			Input:     decodeReserveInput,
-			Questions: bindReserveQuestions,
-			Result:    handler.Text[string],
-		},
-		in, handler.None{}, asker,
-		func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ handler.None) (string, error) {
-			return k.Reserve(ctx, in, ask)
-		})
+	return handler.Invoke[string](ctx, makeReserve(k), in, handler.None{}, asker)
 }
 
 func _() {
@@ -418,6 +392,19 @@ func _() {
 		Remark string `json:"remark,omitempty"`
 	}
 	var _ runGoGenerate = Ticket{}
+}
+
+// makeReserve returns the tool reserve.
+func makeReserve(k *Kiosk) *handler.Tool {
+	return handler.New("reserve",
+		handler.Codec[ReserveInput, ReserveQuestions, handler.None, string]{
+			Input:     decodeReserveInput,
+			Questions: bindReserveQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, in ReserveInput, ask ReserveQuestions, _ handler.None) (string, error) {
+			return k.Reserve(ctx, in, ask)
+		})
 }
 
 func decodeReserveInput(o *decode.Object, in *ReserveInput) {
@@ -478,23 +465,23 @@ func encodeSale(o *encode.Object, v *Sale) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	6bd55f924e19c67d jp_gen.go
+//	2272dd0efbf31317 jp_gen.go
 //	3b42043823c6cbd9 jp_gen.go Lemon
 //	1a18349554559ed9 jp_gen.go SoldOut
 //	2ad88be111708c50 jp_gen.go Vanilla
-//	d267fed8dec79354 jp_gen.go deliver
-//	295a7cfd583069c4 jp_gen.go order
-//	3e13bb307792901f jp_gen.go reserve
-//	367764c2afa028e6 jp_gen.go sale
+//	dc5b7287fe1295b0 jp_gen.go deliver
+//	ab4a873666e642e9 jp_gen.go order
+//	b3370b5600f76265 jp_gen.go reserve
+//	b5fd4c454802eb11 jp_gen.go sale
 //	c4c3491691942f12 jp_gen.go sold_out
 //
 // Contract:
 //
 //	4f9327c3dc04da6a jp.lock.json
 //	18a6456e62686545 jp.lock.json deliver
-//	a929e69166f7a5b7 jp.lock.json order
+//	98fde0067151043a jp.lock.json order
 //	da7a09ee39b9aa87 jp.lock.json reserve
-//	9cdc85b17a693761 jp.lock.json sale
+//	2ef49059aabf9de6 jp.lock.json sale
 //	d49ffbdadff68065 jp.lock.json sold_out
 //
 // Declarations:

@@ -67,7 +67,11 @@ type Roots struct {
 	Marked []string
 
 	places []place
+	tests  []testLine
 }
+
+// Misplaced reports whether tests have directives, which [Roots.Load] reports.
+func (r *Roots) Misplaced() bool { return len(r.tests) > 0 }
 
 // Find returns the directories that match patterns relative to dir.
 func Find(dir string, patterns []string) (*Roots, error) {
@@ -79,14 +83,17 @@ func Find(dir string, patterns []string) (*Roots, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Roots{Dir: dir, Patterns: patterns, Marked: marked, places: places}, nil
+	return &Roots{Dir: dir, Patterns: patterns, Marked: marked, places: places, tests: testLines(places)}, nil
 }
 
 // Load loads the packages. It adds errors in the Go source to list. The returned error is about the patterns or the go
 // command.
 func (r *Roots) Load(ctx context.Context, fset *token.FileSet, list *diag.List) ([]*model.Package, error) {
+	reportTests(r.tests, list)
 	if len(r.Marked) == 0 {
-		reportNone(r.places, list)
+		if !r.Misplaced() {
+			reportNone(r.places, list)
+		}
 		return nil, nil
 	}
 	config := &packages.Config{Context: ctx, Mode: mode, Dir: r.Dir, Fset: fset, ParseFile: parse, BuildFlags: buildFlags}

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
@@ -171,6 +173,56 @@ func isMarked(dir string) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// A testLine is a directive in a test, where it has no effect.
+type testLine struct {
+	pos  token.Position
+	name string
+}
+
+// testLines returns the first directive in each test in the directories, except for those that apply to lines of code.
+func testLines(places []place) (lines []testLine) {
+	for _, p := range places {
+		names, err := filepath.Glob(filepath.Join(p.dir, "*_test.go"))
+		if err != nil {
+			continue // the name of the directory has brackets
+		}
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			if err != nil || !bytes.Contains(data, []byte("//jp:")) {
+				continue // the go command reports a file that cannot be read
+			}
+			if line, ok := testLineIn(name, data); ok {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+func testLineIn(name string, data []byte) (testLine, bool) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, data, syntax)
+	if err != nil {
+		return testLine{}, false
+	}
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			if d, ok := ast.ParseDirective(c.Slash, c.Text); ok && d.Tool == "jp" && d.Name != "allow" {
+				return testLine{fset.Position(c.Slash), "//jp:" + d.Name}, true
+			}
+		}
+	}
+	return testLine{}, false
+}
+
+// reportTests reports directives in tests.
+func reportTests(lines []testLine, list *diag.List) {
+	for _, line := range lines {
+		list.AddAt(line.pos, diag.MisplacedLine, "%s has no effect in a test", line.name).
+			Suggest("move the declaration to a file whose name does not end in _test.go")
+	}
 }
 
 // reportNone reports that no package has //jp: lines. It adds a finding for each directory that was

@@ -7,6 +7,8 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -72,12 +74,31 @@ func typeError(p *packages.Package, e types.Error, list *diag.List) *diag.Findin
 		return list.Add(e.Pos, diag.GoError, "%s", message)
 	}
 	f := list.Add(e.Pos, diag.GoError, "no required module provides package %s", missing)
-	f.Suggest("run go get %s", missing)
-	if inModuleOf(p)(missing) {
+	switch cause := importError(p, missing); {
+	case inModuleOf(p)(missing):
 		f.Message = "this module has no package " + missing
 		f.Suggest("create it, or correct the import path")
+	case cause == "" || strings.HasPrefix(cause, f.Message) || strings.HasPrefix(cause, "cannot find module providing package "+missing):
+		f.Suggest("run go get %s", missing)
+	default: // for example, another module of the workspace cannot be loaded
+		f.Message = fmt.Sprintf("cannot import %s: %s", missing, cause)
 	}
 	return f
+}
+
+// importError returns the first line of what the go command says about a missing import of p, or "". Package packages
+// does not return it.
+func importError(p *packages.Package, missing string) string {
+	if len(p.GoFiles) == 0 {
+		return ""
+	}
+	cmd := exec.Command("go", "list", "-e", "-f", "{{with .Error}}{{.Err}}{{end}}", "--", missing)
+	cmd.Dir = filepath.Dir(p.GoFiles[0])
+	out, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+	return firstLine(string(out))
 }
 
 // missingPackage returns the import path of the package that a type error reports as missing.

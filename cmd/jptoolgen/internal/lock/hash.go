@@ -39,9 +39,13 @@ func Sum(c *manifest.Server) (manifest.Hash, error) {
 // dropUndescribed removes the parts of an entry in a list that do not affect callers.
 func dropUndescribed(entry map[string]any) {
 	other, _ := entry["other"].(map[string]any)
-	for _, k := range []string{"icon", "meta", "other"} {
-		delete(entry, k)
+	for _, f := range manifest.Fields {
+		if f.Words {
+			delete(entry, f.Name)
+		}
 	}
+	delete(entry, "meta")
+	delete(entry, "other")
 	if execution, ok := other["execution"]; ok {
 		entry["execution"] = execution // whether calls must be tasks
 	}

@@ -64,6 +64,7 @@ func (s *Store) LogIn(ctx context.Context, r Request) error {
 		return err
 	}
 	settle()
+	spellResource(ctx, req, resp, client)
 	issuer, err := findIssuer(ctx, req, resp, client)
 	if err != nil {
 		return fmt.Errorf("cannot use the server's OAuth metadata: %w", plain(err))
@@ -160,6 +161,41 @@ func (r Request) requestWithoutToken(ctx context.Context, client *http.Client) (
 	return nil, nil, fmt.Errorf("the server does not require a login: it responded with status %s", status)
 }
 
+// spellResource sets the URL of a request to the server's own spelling of it, if the server's metadata has a slash at
+// the end of the URL and the request does not, or vice versa. go-sdk compares the URLs exactly.
+func spellResource(ctx context.Context, req *http.Request, resp *http.Response, client *http.Client) {
+	challenges, err := oauthex.ParseWWWAuthenticate(resp.Header.Values("WWW-Authenticate"))
+	if err != nil {
+		return
+	}
+	site := *req.URL
+	site.Path, site.RawPath, site.RawQuery = "", "", ""
+	at := site.String() + "/.well-known/oauth-protected-resource"
+	named := []string{at + strings.TrimRight(req.URL.EscapedPath(), "/"), at}
+	for _, c := range challenges {
+		if c.Params["resource_metadata"] != "" {
+			named = []string{c.Params["resource_metadata"]}
+		}
+	}
+	for _, metadata := range named {
+		for _, u := range []url.URL{*req.URL, site} {
+			other := u.String() + "/"
+			if trimmed, ok := strings.CutSuffix(u.String(), "/"); ok {
+				other = trimmed
+			}
+			found, err := oauthex.GetProtectedResourceMetadata(ctx, metadata, other, client)
+			if err != nil || found == nil {
+				continue
+			}
+			if spelled, err := url.Parse(other); err == nil {
+				req.URL = spelled
+				resp.Header.Add("WWW-Authenticate", `Bearer resource_metadata="`+metadata+`"`)
+			}
+			return
+		}
+	}
+}
+
 // findIssuer returns the authorization server that a server names, or the server itself if it does not name one. It
 // returns an error if the server names metadata that is invalid or cannot be read. In that case, go-sdk would
 // treat the server as its own authorization server, as it does with a server that uses version 2025-03-26 without metadata.
@@ -238,6 +274,9 @@ func callback(host, state string, results chan<- url.Values) http.Handler {
 	})
 }
 
+// goFunction matches the name of a Go function with its argument, which go-sdk adds to errors.
+var goFunction = lazyregexp.New(`\b[A-Z]\w+\("[^"]*"\): `)
+
 // code matches an error code of OAuth (RFC 6749, section 5.2).
 var code = lazyregexp.New(`^[a-z_]{1,60}$`)
 
@@ -259,11 +298,13 @@ func plain(err error) error {
 			kind = "unknown error"
 		}
 		return fmt.Errorf("the authorization server refused to issue a token: %s", kind)
+	case strings.HasPrefix(err.Error(), "no configured client registration"):
+		return errors.New("the authorization server does not let jptoolgen register itself; register a client there, and add --client-id ID")
 	case !strings.HasPrefix(err.Error(), "failed to register client"):
 		if failed, ok := errors.AsType[*url.Error](err); ok {
 			err = failed.Err
 		}
-		return fmt.Errorf("%.400s", err.Error())
+		return fmt.Errorf("%.400s", goFunction().ReplaceAllString(err.Error(), ""))
 	}
 	if !code().MatchString(kind) {
 		kind = "unknown error"

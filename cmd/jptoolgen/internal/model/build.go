@@ -31,9 +31,13 @@ type builder struct {
 	docs      *docs
 	in, out   *schema.Analyzer
 	exact     *schema.Analyzer // analyzes arguments with an exact schema
-	questions typeutil.Map     // keyed by type; the values are *Questions
+	foreign   *schema.Foreign
+	questions typeutil.Map // keyed by type; the values are *Questions
 	bodies    map[*types.Func]*ast.BlockStmt
 	reads     map[*types.Var][]inspector.Cursor // the expressions that read a question, keyed by its field or variable
+	// rest is the result of [builder.others].
+	rest     *types.Package
+	restFset *token.FileSet
 	// conventionsAt is the position of the conventions argument.
 	conventionsAt token.Pos
 }
@@ -44,9 +48,10 @@ func Build(pkg *Package, list *diag.List) *Server {
 	CheckImports(pkg.Types.Path(), pkg.Files, list)
 	b := &builder{pkg: pkg, list: list}
 	b.docs = newDocs(pkg, list)
-	b.in = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)
-	b.out = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.Out)
-	b.exact = schema.NewAnalyzer(pkg.Types, b.docs, list, schema.In)
+	b.foreign = schema.NewForeign()
+	b.in = schema.NewAnalyzer(pkg.Types, b.docs, list, b.foreign, schema.In)
+	b.out = schema.NewAnalyzer(pkg.Types, b.docs, list, b.foreign, schema.Out)
+	b.exact = schema.NewAnalyzer(pkg.Types, b.docs, list, b.foreign, schema.In)
 	b.exact.Exact = true
 
 	var server *Server
@@ -59,6 +64,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 		line, ok := b.docs.directive(t, "server")
 		switch {
 		case !ok:
+			b.checkEnums(t)
 			others = append(others, t)
 		case server != nil:
 			list.Add(line.Pos, diag.DuplicateName, "a package can have only one server: %s conflicts with %s, at %s",
@@ -69,7 +75,7 @@ func Build(pkg *Package, list *diag.List) *Server {
 	}
 	for _, t := range others {
 		if server == nil || !slices.ContainsFunc(server.Tools, func(tool *Tool) bool { return tool.Of == t }) {
-			b.checkOrphans(t)
+			b.checkOrphans(t, server)
 		}
 	}
 	b.allow()
@@ -84,6 +90,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	file := b.fileOf(t)
 	s.Constraint = constraintOf(file, b.pkg.Fset.PositionFor(file.Package, false).Filename)
+	b.docs.constraint = s.Constraint
 	at := t.Pos()
 	for _, a := range line.Args {
 		switch a.Name {
@@ -124,6 +131,8 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		return s
 	}
 	b.overlays(t)
+	b.enums(t)
+	b.foreignLines(t)
 	sets := b.toolsets(named)
 	s.Codes = b.codes(sets)
 	var reading errgroup.Group
@@ -131,7 +140,9 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		reading.Go(func() (err error) { s.Declared, err = declared.Read(b.pkg.Dir); return err })
 	}
 	b.tools(s, sets)
+	b.reportForeign(b.foreign)
 	b.idleOverlays()
+	b.idleEnums()
 	b.checkDeclared(s, reading.Wait())
 	if b.list.Len() == 0 {
 		b.checkContract(s)
@@ -199,6 +210,11 @@ func (b *builder) methods(s *Server, p toolset) {
 			b.checkMisplaced(m, diag.MisplacedLine, "applies only to tools, but "+m.Name()+" is not a tool", "add //jp:tool, or delete the line", "fails", "alias", "meta")
 			continue
 		}
+		if !m.Exported() && m.Pkg() != b.pkg.Types {
+			b.list.Add(b.docs.Pos(m), diag.BadSignature, "tool %s is in a package that does not export it", m.Name()).
+				Suggest("start its name with an uppercase letter")
+			continue
+		}
 		tool := b.tool(s, p, m, line)
 		if fails, has := b.docs.directive(m, "fails"); has {
 			tool.Fails = b.fails(s, fails)
@@ -224,14 +240,18 @@ func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint str
 	}
 }
 
-// checkOrphans reports directives for a server or its tools on a type that is not a server.
-func (b *builder) checkOrphans(t *types.TypeName) {
-	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe")
+// checkOrphans reports directives for a server or its tools on a type that is not a server. server is the server of the
+// package, or nil.
+func (b *builder) checkOrphans(t *types.TypeName, server *Server) {
+	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return
 	}
 	hint := "write //jp:server above type " + t.Name()
+	if server != nil {
+		hint = fmt.Sprintf("declare the method on %s, or write //jp:include above a field of %[1]s that has type %s", server.Type.Name(), t.Name())
+	}
 	if _, isStruct := named.Underlying().(*types.Struct); !isStruct || named.TypeParams().Len() > 0 {
 		hint = "declare the method on a struct without type parameters, and write //jp:server above that struct"
 	}

@@ -92,8 +92,8 @@ func TestTypesOfOtherPackages(t *testing.T) {
 		want         string
 	}{
 		{"documented", "package theirs\n\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", true, ""},
-		{"bare", "package theirs\n\ntype In struct {\n\tA string `json:\"a\"`\n}\n", true, "parameter in: field A has no comment; write //jp:describe theirs.In.A text=\"...\" above the server"},
-		{"gone", "package theirs\n\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", false, "parameter in: field A has comments in a file that cannot be read; write //jp:describe theirs.In.A text=\"...\" above the server"},
+		{"bare", "package theirs\n\ntype In struct {\n\tA string `json:\"a\"`\n}\n", true, "type theirs.In: field A has no comment; write //jp:describe theirs.In.A text=\"...\" above the server, or accept the findings with //jp:foreign theirs.In reason=\"...\""},
+		{"gone", "package theirs\n\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", false, "type theirs.In: field A has comments in a file that cannot be read; write //jp:describe theirs.In.A text=\"...\" above the server, or accept the findings with //jp:foreign theirs.In reason=\"...\""},
 		{"mistakes in the other package", "package theirs\n\n//jp:sever\ntype In struct {\n\t// A.\n\tA string `json:\"a\"`\n}\n", true, ""},
 	} {
 		_, findings := build(t, packages(tt.theirs), func(s *sources, filename string) (*ast.File, error) {

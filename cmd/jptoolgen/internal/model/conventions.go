@@ -72,7 +72,7 @@ func isLabel(name string) bool { return name == "label" || strings.HasSuffix(nam
 // nullable reports whether the decoder can distinguish null from every value of a shape.
 func nullable(s *schema.Shape) bool {
 	switch s.Kind {
-	case schema.Pointer, schema.Nullable, schema.List, schema.Map, schema.Raw, schema.Any, schema.Bytes, schema.JSON:
+	case schema.Pointer, schema.Nullable, schema.List, schema.Map, schema.Raw, schema.Any, schema.Bytes, schema.JSON, schema.Std:
 		return true
 	}
 	return false

@@ -16,7 +16,7 @@ func (b *builder) checkDeclared(s *Server, err error) {
 		b.list.Add(s.Pos, diag.GoError, "cannot read the source: %v", err)
 	}
 	for _, d := range s.Declared {
-		if b.isBuilt(d) || !together(s.Constraint, b.constraintAt(d)) {
+		if b.isBuilt(d) || d.Kind == declared.Constant && b.docs.isUnbuilt(d) || !together(s.Constraint, b.constraintAt(d)) {
 			continue
 		}
 		same := slices.IndexFunc(s.Declared, func(o declared.Declaration) bool { return o.String() == d.String() && b.isBuilt(o) })
@@ -38,8 +38,8 @@ func (b *builder) isBuilt(d declared.Declaration) bool {
 	}
 	all := Imports(b.pkg.Types)
 	i := slices.IndexFunc(all, func(p *types.Package) bool { return p.Path() == d.Package })
-	if i < 0 || d.Kind == declared.Method || d.Kind == declared.Constant && !token.IsExported(d.Name) {
-		return true // export data lacks the constants that are not exported
+	if i < 0 || d.Kind == declared.Method || d.Kind == declared.Constant && !token.IsExported(d.Name) || !all[i].Complete() {
+		return true // export data lacks constants that are not exported, and parts of packages that are not imported here
 	}
 	return all[i].Scope().Lookup(d.Name) != nil
 }

@@ -22,6 +22,14 @@ type docs struct {
 	files map[string]*notes
 	// overlays are the descriptions that replace comments.
 	overlays map[types.Object]*overlay
+	// enums are the //jp:enum lines above the server, by the type that they are about.
+	enums map[types.Object]*enumLine
+	// unbuilt holds the results of [docs.Unbuilt].
+	unbuilt map[*types.TypeName][]string
+	// constraint is the build constraint of the server.
+	constraint string
+	// foreign holds the //jp:foreign lines of the server.
+	foreign []*foreignLine
 }
 
 // notes are the comments, tags and directives of one file.
@@ -44,12 +52,15 @@ type note struct {
 	pos        token.Pos
 	tag        token.Pos
 	literal    string
-	written    bool // the constant's value is a literal
+	form       schema.ConstForm
 	directives directive.Lines
 }
 
 func newDocs(pkg *Package, list *diag.List) *docs {
-	d := &docs{pkg: pkg, list: list, files: map[string]*notes{}, overlays: map[types.Object]*overlay{}}
+	d := &docs{
+		pkg: pkg, list: list, files: map[string]*notes{}, overlays: map[types.Object]*overlay{},
+		enums: map[types.Object]*enumLine{}, unbuilt: map[*types.TypeName][]string{},
+	}
 	for _, f := range pkg.Files {
 		n := d.read(f, false, list)
 		n.ours = true
@@ -80,15 +91,23 @@ func (d *docs) read(file *ast.File, said bool, list *diag.List) *notes {
 			if node.Lparen.IsValid() {
 				whole = nil
 			}
+			var values []ast.Expr // of the last constant that has its own
 			for _, spec := range node.Specs {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
 					add(spec.Name, note{}, spec.Doc, whole, spec.Comment)
 				case *ast.ValueSpec:
+					if len(spec.Values) > 0 {
+						values = spec.Values
+					}
 					for i, id := range spec.Names {
 						at := note{}
+						at.form.Listed = node.Lparen.IsValid() && len(node.Specs) == 1
 						if i < len(spec.Values) {
-							_, at.written = ast.Unparen(spec.Values[i]).(*ast.BasicLit)
+							_, at.form.Literal = ast.Unparen(spec.Values[i]).(*ast.BasicLit)
+						}
+						if i < len(values) {
+							at.form.Shift = hasShift(values[i])
 						}
 						add(id, at, spec.Doc, whole, spec.Comment)
 					}
@@ -202,17 +221,22 @@ func (d *docs) Custom(t *types.TypeName) *schema.Custom {
 	if !ok {
 		return nil
 	}
-	value := func(name string) string {
-		a, _ := line.Get(name)
-		return a.Value
-	}
-	return &schema.Custom{Type: value("type"), Items: value("items"), Format: value("format"), Pattern: value("pattern")}
+	return customOf(line)
 }
 
-// Literal implements [schema.Source].
-func (d *docs) Literal(c *types.Const) bool {
+// Form implements [schema.Source].
+func (d *docs) Form(c *types.Const) schema.ConstForm {
 	n, _ := d.find(c)
-	return n.written
+	return n.form
+}
+
+func hasShift(value ast.Expr) bool {
+	for n := range ast.Preorder(value) {
+		if b, ok := n.(*ast.BinaryExpr); ok && b.Op == token.SHL {
+			return true
+		}
+	}
+	return false
 }
 
 // Ours implements [schema.Source].

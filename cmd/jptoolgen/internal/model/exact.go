@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -57,10 +58,11 @@ func (b *builder) readExact(s *Server, t *Tool, file string, pos token.Pos) {
 	if input == nil {
 		input = &schema.Object{Type: types.NewStruct(nil, nil)}
 	}
-	f.root = f.document(t.Exact)
-	f.value(f.root, &schema.Shape{Kind: schema.Struct, Object: input, Type: input.Type})
+	f.forms = shape.NewForms(f.document(t.Exact), f.steps)
+	f.value(f.forms.Root, &schema.Shape{Kind: schema.Struct, Object: input, Type: input.Type})
 	if t.ExactResult != nil {
-		f.direction, f.what, f.root = schema.Out, "the result", f.document(t.ExactResult)
+		f.direction, f.what = schema.Out, "the result"
+		f.forms = shape.NewForms(f.document(t.ExactResult), f.steps)
 		f.result(s, t)
 	}
 }
@@ -86,7 +88,7 @@ func readSchemas(name string) (input, output manifest.Schema, err error) {
 	var tool struct {
 		InputSchema, OutputSchema json.RawMessage
 	}
-	if err := json.Unmarshal(data, &tool); err != nil {
+	if err := json.Unmarshal(rawjson.NoMark(data), &tool); err != nil {
 		return nil, nil, err
 	}
 	if len(tool.InputSchema) == 0 {

@@ -50,7 +50,7 @@ func (b *builder) codesOf(pkg *types.Package) []Code {
 		}
 		code := fault.Code(constant.StringVal(c.Val()))
 		if code.IsBase() { // an alias of a base code
-			if b.docs.Literal(c) {
+			if b.docs.Form(c).Literal {
 				b.list.Add(c.Pos(), diag.RepeatedValue, "error code %s has the same value as the base code %q", name, code).
 					Suggest("use the constant of package fault, or give the code a different value")
 			}

@@ -27,7 +27,7 @@ func (f fitter) object(n shape.Node, s *schema.Shape) {
 		case ok && f.direction == schema.In:
 			inner.field(p, field, needed)
 		case ok:
-			inner.part(p, field.Shape, inner.what)
+			inner.value(shape.AsNode(p), field.Shape)
 			if needed && !slices.Contains(always, field.Name) {
 				inner.report(inner.what+" may be omitted, but is required in the schema", "delete omitempty, or use tool.Nullable instead of a pointer")
 			}
@@ -61,7 +61,7 @@ func (f fitter) field(property any, field *schema.Field, required bool) {
 	kind := field.Shape.Kind
 	among := f.among
 	f.among = false
-	switch open := kind == schema.Pointer || kind == schema.Nullable || kind == schema.Any || kind == schema.Raw; {
+	switch open := kind == schema.Pointer || kind == schema.Nullable || field.Shape.Open(); {
 	case field.Required && !required:
 		f.report(f.what+" is required, but the schema does not require it", "use a pointer, or add omitempty to its tag")
 	case required && !field.Required && !open && !among:
@@ -74,7 +74,7 @@ func (f fitter) field(property any, field *schema.Field, required bool) {
 
 // preset checks that a field has the same default as its schema.
 func (f fitter) preset(n shape.Node, field *schema.Field) {
-	n, _ = shape.Resolve(n, f.root)
+	n, _ = shape.Resolve(n, f.forms.Root)
 	want := n["default"]
 	if want == nil && field.Constraints.Default == "" {
 		return

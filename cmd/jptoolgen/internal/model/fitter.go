@@ -24,7 +24,7 @@ type fitter struct {
 	b         *builder
 	file      string
 	direction schema.Direction
-	root      shape.Node
+	forms     *shape.Forms
 	steps     *int
 	depth     int
 	// at is the position of the nearest field, and what describes the field.
@@ -74,11 +74,11 @@ func (f fitter) result(s *Server, t *Tool) {
 		field := &schema.Field{Name: "result", Var: value, Shape: r.Shape, Required: true}
 		object = &schema.Shape{Kind: schema.Struct, Type: r.Type, Object: &schema.Object{Type: r.Type, Members: []schema.Member{{Field: field}}}}
 	}
-	if root, ok := f.normal(f.root); !ok || !slices.Equal(shape.Types(root), []string{"object"}) {
+	if root, ok := f.normal(f.forms.Root); !ok || !slices.Equal(shape.Types(root), []string{"object"}) {
 		f.report("outputSchema is not an object schema", `add "type": "object" to it`)
 		return
 	}
-	f.value(f.root, object)
+	f.value(f.forms.Root, object)
 }
 
 // value compares a schema with a shape.
@@ -87,7 +87,7 @@ func (f fitter) value(n shape.Node, s *schema.Shape) {
 	base := s.Base()
 	n, known := f.normal(n)
 	switch branches := f.branches(n); {
-	case base.Kind == schema.Any || base.Kind == schema.Raw:
+	case base.Open():
 	case !known:
 		f.report(fmt.Sprintf("%s has a schema that jptoolgen cannot compare with type %s", f.what, f.b.spell(s)), "use any")
 	case f.direction == schema.Out:
@@ -147,7 +147,7 @@ func (f fitter) allowed(n shape.Node, branches []shape.Node, s *schema.Shape) {
 		}
 	case shape.Types(n) == nil || shape.HasType(shape.Types(n), made):
 		f.kind(n, s)
-	case s.Exact:
+	case s.Exact && f.direction == schema.Out:
 		f.reportValues(s, phrase.A(made)+", the JSON type of such integers in results", "")
 	default:
 		f.reportValues(s, phrase.A(made), "")
@@ -164,11 +164,10 @@ func (f fitter) allows(n shape.Node, s *schema.Shape) bool {
 
 // normal returns the normal form of a schema. It reports whether it could resolve the schema.
 func (f fitter) normal(n shape.Node) (shape.Node, bool) {
-	n, known := shape.Resolve(n, f.root)
-	if !known || f.depth > shape.MaxDepth || *f.steps < 0 {
+	if f.depth > shape.MaxDepth || *f.steps < 0 {
 		return n, false
 	}
-	return shape.Normal(n, f.root, f.steps), true
+	return f.forms.Of(n)
 }
 
 // branches returns the alternatives of a schema. Each includes the keywords next to the union.
@@ -206,7 +205,7 @@ func (f fitter) kind(n shape.Node, s *schema.Shape) {
 	switch s.Kind {
 	case schema.Enum, schema.IntEnum:
 		f.listed(n, s)
-	case schema.List, schema.Array:
+	case schema.List, schema.Array, schema.Flags:
 		first, _ := n["prefixItems"].([]any)
 		for _, item := range append(slices.Clone(first), n["items"]) {
 			f.part(item, s.Elem, "an item of "+f.what)
@@ -229,6 +228,9 @@ func (f fitter) kind(n shape.Node, s *schema.Shape) {
 // part compares the schema of a part of a value with the shape of that part.
 func (f fitter) part(v any, s *schema.Shape, what string) {
 	f.what, f.number, f.among = what, false, false
+	if s.Kind == schema.Pointer && f.direction == schema.Out && !f.allows(shape.AsNode(v), null) {
+		f.reportValues(s, "null", "")
+	}
 	f.value(shape.AsNode(v), s)
 }
 
@@ -237,7 +239,7 @@ func (f fitter) limits(n shape.Node, s *schema.Shape) {
 	switch s.Kind {
 	case schema.Int, schema.Uint:
 		f.bounds(n, s)
-	case schema.Bytes, schema.Time, schema.Duration, schema.Text, schema.JSON:
+	case schema.Bytes, schema.Time, schema.Duration, schema.Text, schema.JSON, schema.Std:
 		f.format(n, s)
 	case schema.Array:
 		length := json.Number(fmt.Sprint(s.Len))
@@ -256,7 +258,7 @@ func (f fitter) sum(n shape.Node, s *schema.Shape) {
 	properties, _ := n["properties"].(shape.Node)
 	required, _ := n["required"].([]any)
 	for _, c := range s.Cases {
-		member, _ := shape.Resolve(shape.AsNode(properties[c.Member]), f.root)
+		member, _ := shape.Resolve(shape.AsNode(properties[c.Member]), f.forms.Root)
 		values, _ := shape.Listed(member)
 		others := slices.ContainsFunc(s.Cases, func(o schema.Case) bool { return o.Member != c.Member && !excludes(n, o.Member) })
 		if slices.Contains(required, any(c.Member)) && (c.Value == "" && !others || len(values) == 1 && values[0] == c.Value) {

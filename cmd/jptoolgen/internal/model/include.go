@@ -3,12 +3,14 @@ package model
 import (
 	"bytes"
 	"go/types"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
 // A toolset is a type whose tools belong to a server: the server itself, or a type of an included field.
@@ -56,6 +58,8 @@ func (b *builder) includedToolset(by toolset, f *types.Var) (toolset, bool) {
 		why = "its type is not a named struct or a pointer to one"
 	case !f.Exported() && f.Pkg() != b.pkg.Types:
 		why = "another package declares it and does not export it"
+	case schema.IsHidden(p.named, b.pkg.Types):
+		why = "this package cannot refer to its type"
 	case slices.Contains(by.within, p.named):
 		why = "its type includes itself"
 	case !b.hasTools(p.named):
@@ -94,7 +98,8 @@ func (b *builder) dirOf(m *types.Func) string {
 // mentionsFiles reports whether a package uses the files or the root of a call. m is a method of that package.
 // mentionsFiles only searches for the names, because the function bodies in other packages are not type-checked.
 func (b *builder) mentionsFiles(m *types.Func) bool {
-	files, err := filepath.Glob(filepath.Join(b.dirOf(m), "*.go"))
+	dir := b.dirOf(m)
+	files, err := fs.Glob(os.DirFS(dir), "*.go")
 	if err != nil {
 		return true
 	}
@@ -102,7 +107,7 @@ func (b *builder) mentionsFiles(m *types.Func) bool {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		text, err := os.ReadFile(name)
+		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || bytes.Contains(text, []byte(".Files()")) || bytes.Contains(text, []byte(".Root()")) {
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,6 +38,13 @@ func (b *builder) checkNamesTaken(s *Server) {
 			b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, but the generated file needs Go's predeclared identifier", name).Suggest("rename it")
 		}
 	}
+	others, fset := b.others()
+	for _, name := range others.Scope().Names() {
+		if obj := others.Scope().Lookup(name); hides(obj) {
+			b.list.AddAt(fset.Position(obj.Pos()), diag.TakenName,
+				"%s is declared here, but the generated file needs Go's predeclared identifier", name).Suggest("rename it")
+		}
+	}
 	b.checkNameTaken(Constructor, "too", "rename it")
 	first := map[string]*Tool{}
 	for _, t := range s.Tools {
@@ -63,6 +71,11 @@ func (b *builder) checkNameTaken(name, whatFor, hint string) {
 	if obj := b.pkg.Types.Scope().Lookup(name); obj != nil && b.handwritten(obj) {
 		b.list.Add(obj.Pos(), diag.TakenName, "%s is declared here, but the generated file declares it %s", name, whatFor).Suggest("%s", hint)
 	}
+	others, fset := b.others()
+	if obj := others.Scope().Lookup(name); obj != nil {
+		b.list.AddAt(fset.Position(obj.Pos()), diag.TakenName,
+			"%s is declared here, but the generated file declares it %s", name, whatFor).Suggest("%s", hint)
+	}
 	for _, f := range b.pkg.Files {
 		switch obj := b.pkg.Info.Scopes[f].Lookup(name).(type) {
 		case nil:
@@ -83,6 +96,13 @@ func (b *builder) dotImport(f *ast.File, p *types.Package) token.Pos {
 		}
 	}
 	return f.Package
+}
+
+// isElsewhere reports whether another build of the server includes a file. The tag ignore marks programs that no build
+// includes.
+func (b *builder) isElsewhere(f *ast.File, name string) bool {
+	line := constraintOf(f, name)
+	return line != "" && line != "//go:build ignore" && together(b.docs.constraint, line)
 }
 
 // hides reports whether a declaration hides a predeclared identifier that generated code may use.
@@ -109,7 +129,8 @@ func (b *builder) names() (taken, tested, imported map[string]bool) {
 			imported[name] = true
 		}
 	}
-	tests := b.tests().Scope()
+	others, _ := b.others()
+	tests := others.Scope()
 	for _, name := range tests.Names() {
 		tested[name] = true
 	}
@@ -121,24 +142,31 @@ func (b *builder) names() (taken, tested, imported map[string]bool) {
 	return taken, tested, imported
 }
 
-// tests returns the declarations of the package's tests. Only their names are reliable, because tests does not load the
-// imported packages. It ignores errors, which the Go compiler reports.
-func (b *builder) tests() *types.Package {
+// others returns the declarations of the package's tests and of its files for other platforms or build tags. Only their
+// names are reliable, because others does not load the imported packages. It ignores errors, which the Go compiler
+// reports.
+func (b *builder) others() (*types.Package, *token.FileSet) {
+	if b.rest != nil {
+		return b.rest, b.restFset
+	}
 	var files []*ast.File
 	fset := token.NewFileSet()
 	entries, _ := os.ReadDir(b.pkg.Dir) // fails only for a package that is not on disk
 	for _, e := range entries {
-		if name := e.Name(); !strings.HasSuffix(name, "_test.go") || name[0] == '.' || name[0] == '_' {
+		name := filepath.Join(b.pkg.Dir, e.Name())
+		isTest := strings.HasSuffix(name, "_test.go") && e.Name()[0] != '.' && e.Name()[0] != '_'
+		if !isTest && !slices.Contains(b.pkg.Ignored, name) {
 			continue
 		}
-		f, err := parser.ParseFile(fset, filepath.Join(b.pkg.Dir, e.Name()), nil, parser.SkipObjectResolution)
-		if err == nil && f.Name.Name == b.pkg.Types.Name() {
+		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution|parser.ParseComments)
+		if err == nil && f.Name.Name == b.pkg.Types.Name() && (isTest || b.isElsewhere(f, name)) {
 			files = append(files, f)
 		}
 	}
 	config := types.Config{IgnoreFuncBodies: true, Error: func(error) {}}
-	pkg, _ := config.Check(b.pkg.Types.Path(), fset, files, nil)
-	return pkg
+	b.rest, _ = config.Check(b.pkg.Types.Path(), fset, files, nil)
+	b.restFset = fset
+	return b.rest, fset
 }
 
 // handwritten reports whether an object is declared in a handwritten file.

@@ -60,11 +60,7 @@ func (b *builder) idleOverlays() {
 // findOrSuggest returns the field or constant with the given name. If there is none, it returns the name of a
 // similar field of the same type.
 func (b *builder) findOrSuggest(name string) (obj types.Object, near string) {
-	scopes := map[string]*types.Package{"": b.pkg.Types}
-	for _, p := range Imports(b.pkg.Types) {
-		scopes[p.Name()] = cmp.Or(scopes[p.Name()], p) // of several packages with the same name, the nearest one takes precedence
-		scopes[p.Path()] = p
-	}
+	scopes := b.scopes()
 	for _, prefix := range prefixes(name) {
 		p := scopes[prefix]
 		if p == nil {
@@ -92,6 +88,16 @@ func (b *builder) findOrSuggest(name string) (obj types.Object, near string) {
 		}
 	}
 	return nil, near
+}
+
+// scopes returns the packages that this one can refer to, by name and by import path. Its own name is "".
+func (b *builder) scopes() map[string]*types.Package {
+	scopes := map[string]*types.Package{"": b.pkg.Types}
+	for _, p := range Imports(b.pkg.Types) {
+		scopes[p.Name()] = cmp.Or(scopes[p.Name()], p) // of several packages with the same name, the nearest one takes precedence
+		scopes[p.Path()] = p
+	}
+	return scopes
 }
 
 // prefixes returns the parts of a name that may name a package, longest first.

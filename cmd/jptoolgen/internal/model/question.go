@@ -8,38 +8,37 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A questionKind describes a type of package elicit.
-type questionKind struct {
-	kind question.Kind
-	// shape is the shape of the answer. It is nil if the shape is only known at run time.
-	shape *schema.Shape
-	// keys are the keys of the jsonschema tag that the type supports.
-	keys []string
+// KindOf returns the kind of question that the type of package elicit with this name declares, or "" for other types.
+func KindOf(name string) question.Kind {
+	for _, kind := range question.Kinds() {
+		if schema.Title(string(kind)) == name {
+			return kind
+		}
+	}
+	return ""
 }
 
-// questionKinds returns the question types, keyed by name.
-func questionKinds() map[string]questionKind {
-	return map[string]questionKind{
-		"Confirm": {question.KindConfirm, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, []string{"default"}},
-		"Choice":  {question.KindChoice, nil, []string{"default"}},
-		"Text":    {question.KindText, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern", "format", "default"}},
-		"Number":  {question.KindNumber, &schema.Shape{Kind: schema.Float, Type: types.Typ[types.Float64]}, []string{"minimum", "maximum", "default"}},
-		"Pick":    {question.KindPick, nil, nil},
-		"Several": {question.KindSeveral, nil, []string{"minItems", "maxItems", "default"}},
-		"Form":    {question.KindForm, nil, nil},
-		"Visit":   {question.KindVisit, &schema.Shape{Kind: schema.Bool, Type: types.Typ[types.Bool]}, nil},
-		"Secret":  {question.KindSecret, &schema.Shape{Kind: schema.String, Type: types.Typ[types.String]}, []string{"minLength", "maxLength", "pattern"}},
+// questionTypes lists the types of package elicit that declare questions.
+func questionTypes() string {
+	var names []string
+	for _, kind := range question.Kinds() {
+		names = append(names, schema.Title(string(kind)))
 	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // QuestionKeys returns the keys of the jsonschema tag that a type of package elicit supports.
-func QuestionKeys(name string) []string { return questionKinds()[name].keys }
+func QuestionKeys(name string) []string { return strings.Fields(KindOf(name).Traits().Keys) }
 
 // questionsOf reads a questions struct. All tools that use the struct share the result.
 func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
@@ -60,11 +59,11 @@ func (b *builder) questionsOf(t *Tool, p *types.Var) *Questions {
 }
 
 func (b *builder) question(qs *Questions, v *types.Var, tags string) {
-	kind, arg, ok := questionType(v.Type())
+	kind, arg, answer := questionType(v.Type())
 	switch {
-	case !ok:
+	case kind == "":
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "field %s of a questions struct does not have a question type", v.Name()).
-			Suggest("use a type from package elicit (Confirm, Choice, Several, Text, Number, Pick, Secret, Visit or Form), or move the field")
+			Suggest("use a type from package elicit (%s), or move the field", questionTypes())
 		return
 	case v.Embedded():
 		b.list.Add(b.docs.Pos(v), diag.NotAQuestion, "question %s is embedded", v.Name()).Suggest("give the field a name")
@@ -74,36 +73,20 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		return
 	}
 	b.in.CheckTag(v, tags, true)
-	q := &Question{Spec: Spec{ID: schema.Snake(v.Name()), Kind: kind.kind}, Var: v, Field: v.Name(), Pos: b.docs.Pos(v)}
+	q := &Question{Spec: Spec{ID: schema.Snake(v.Name()), Kind: kind}, Var: v, Answer: answer, Field: v.Name(), Pos: b.docs.Pos(v)}
 	b.askTag(q, tags)
 	if !question.ValidID(q.ID) {
 		b.list.Add(q.Pos, diag.BadQuestionID, "invalid question id %q: must consist of at most %d letters, digits, _ and -, and must not be reserved", q.ID, question.MaxID).
 			Suggest("tag it `ask:\"%s\"`", schema.Snake(q.Field))
 	}
-	shape := kind.shape
-	switch kind.kind {
-	case question.KindChoice:
-		shape, q.Answer = b.choice(q, arg), arg
-		b.checkVisible(q, arg)
-	case question.KindSeveral:
-		shape, q.Answer = b.readChoices(q, arg), types.NewSlice(arg)
-		b.checkVisible(q, arg)
-	case question.KindForm:
-		b.form(qs, q, arg)
-		q.Answer = arg
-	case question.KindPick:
-		q.Answer = types.Typ[types.String]
-	default:
-		q.Answer = shape.Type
-	}
+	traits, shape := kind.Traits(), b.read(qs, q, arg)
 	b.checkDistinct(qs, q)
 	_, hasDefault := reflect.StructTag(tags).Lookup("default")
-	why, never := noDefault[kind.kind]
 	switch {
-	case never && hasDefault:
-		b.list.Add(q.Pos, diag.BadAnswer, "question %s %s", q.Field, why.says).Suggest("%s", why.hint)
+	case traits.NoDefault != "" && hasDefault:
+		b.list.Add(q.Pos, diag.BadAnswer, "question %s %s", q.Field, traits.NoDefault).Suggest("%s", traits.Hint)
 	case shape != nil:
-		q.Constraints = b.in.Answer(v, tags, shape, kind.keys...)
+		q.Constraints = b.in.Answer(v, tags, shape, strings.Fields(traits.Keys)...)
 		if least := count(q.Constraints.MinItems); least > len(q.Values) && len(q.Values) > 0 {
 			b.list.Add(q.Pos, diag.BadConstraint, "question %s asks for at least %d of %d constants", q.Field, least, len(q.Values)).
 				Suggest("lower minItems, or add constants")
@@ -111,7 +94,7 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 		if d := q.Constraints.Default; d != "" && q.runtimeSpec().Check([]byte(d)) != nil {
 			b.list.Add(q.Pos, diag.BadAnswer, "default %s is not a valid answer to question %s", d, q.Field).Suggest("write %s", q.runtimeSpec().Accepts())
 		}
-	case kind.kind == question.KindPick, kind.kind == question.KindForm:
+	case traits.Source != question.Constants: // invalid constants have been reported
 		q.Constraints = b.in.Answer(v, tags, &schema.Shape{Kind: schema.Any, Type: v.Type()})
 	}
 	if q.Constraints.Default != "" && q.Exclusive != "" {
@@ -122,14 +105,6 @@ func (b *builder) question(qs *Questions, v *types.Var, tags string) {
 	q.Comment = b.docs.comment(v)
 	q.PerSubject = !q.Subjects && b.isAskedPerSubject(v)
 	qs.List = append(qs.List, q)
-}
-
-// noDefault says why some kinds of questions cannot have a default in their tag, and what to do instead.
-var noDefault = map[question.Kind]struct{ says, hint string }{
-	question.KindVisit:  {"opens a page, so it cannot have a default", "delete the tag"},
-	question.KindSecret: {"asks for a secret, so it cannot have a default", "delete the tag"},
-	question.KindForm:   {"is a form, so it cannot have a default", "delete the tag"},
-	question.KindPick:   {"picks from a list built at run time, so its tag cannot have a default", "delete the tag, and call the Default method"},
 }
 
 // An AskOption is an option of the ask tag.
@@ -178,7 +153,7 @@ func (b *builder) askTag(q *Question, tags string) {
 		b.list.Add(q.Pos, diag.BadQuestionID, "question %s is exclusive: a person must answer it for each subject, so one answer cannot apply to all", q.Field).
 			Suggest("delete subjects from the ask tag")
 	}
-	if q.Kind == question.KindSecret && q.Exclusive == question.ByPerson {
+	if q.Kind.Traits().Needs == question.NeedsSecrecy && q.Exclusive == question.ByPerson {
 		b.list.Add(q.Pos, diag.BadQuestionID, "question %s asks for an exclusive secret, which no protocol supports: MCP does not allow secrets, and JP does not report who answered", q.Field).
 			Suggest("write exclusive=host in the ask tag, or delete exclusive")
 	}
@@ -189,7 +164,7 @@ func (b *builder) askTag(q *Question, tags string) {
 func (b *builder) checkDistinct(qs *Questions, q *Question) {
 	for _, other := range qs.List {
 		for _, pair := range [][2]*Question{{q, other}, {other, q}} {
-			if subject, ok := strings.CutPrefix(pair[0].ID, pair[1].ID+"-"); ok && pair[1].Kind != question.KindForm {
+			if subject, ok := strings.CutPrefix(pair[0].ID, pair[1].ID+"-"); ok && pair[1].Kind.Traits().Source != question.Struct {
 				b.list.Add(q.Pos, diag.DuplicateQuestion, "question %s has the id %s, which is also the id of question %s about %q", pair[0].Field, pair[0].ID, pair[1].Field, subject).
 					Suggest("tag one of them `ask:\"...\"` with another id")
 			}
@@ -205,20 +180,51 @@ func (b *builder) checkDistinct(qs *Questions, q *Question) {
 
 // checkVisible reports a choice whose type the generated file cannot refer to.
 func (b *builder) checkVisible(q *Question, answer types.Type) {
-	named, ok := types.Unalias(answer).(*types.Named)
-	if ok && !named.Obj().Exported() && named.Obj().Pkg() != b.pkg.Types {
-		b.list.Add(q.Pos, diag.NotAQuestion, "the answer to question %s has type %s, which its package does not export", q.Field, named.Obj().Name()).
-			Suggest("export it")
+	if schema.IsHidden(answer, b.pkg.Types) {
+		name := types.TypeString(answer, func(p *types.Package) string { return p.Name() })
+		b.list.Add(q.Pos, diag.NotAQuestion, "the answer to question %s has type %s, which this package cannot refer to", q.Field, name).
+			Suggest("use an exported type of a package that this one may import")
 	}
 }
 
-// questionType returns the question kind of a type, and the type argument of a choice or a form.
-func questionType(t types.Type) (questionKind, types.Type, bool) {
-	kind, ok := questionKinds()[sdktypes.Name(t, sdktypes.Elicit)]
-	if ok && sdktypes.Named(t).TypeArgs().Len() == 1 {
-		return kind, sdktypes.Named(t).TypeArgs().At(0), true
+// questionType returns the kind of question that a type declares, its type argument or nil, and the type of the answer:
+// the first result of its Ask method.
+func questionType(t types.Type) (kind question.Kind, arg, answer types.Type) {
+	if kind = KindOf(sdktypes.Name(t, sdktypes.Elicit)); kind == "" {
+		return "", nil, nil
 	}
-	return kind, nil, ok
+	if args := sdktypes.Named(t).TypeArgs(); args.Len() == 1 {
+		arg = args.At(0)
+	}
+	ask, _, _ := types.LookupFieldOrMethod(t, false, nil, "Ask")
+	return kind, arg, ask.Type().(*types.Signature).Results().At(0).Type()
+}
+
+// simpleShapes holds the shapes of answers that are neither constants nor structs, keyed by the type in their schema.
+var simpleShapes = map[string]*schema.Shape{
+	"boolean": {Kind: schema.Bool, Type: types.Typ[types.Bool]},
+	"string":  {Kind: schema.String, Type: types.Typ[types.String]},
+	"number":  {Kind: schema.Float, Type: types.Typ[types.Float64]},
+	"integer": {Kind: schema.Int, Type: types.Typ[types.Int64]},
+}
+
+// read reads the declared answers to q and returns the shape of an answer. It returns nil if the shape is only known at
+// run time.
+func (b *builder) read(qs *Questions, q *Question, arg types.Type) *schema.Shape {
+	switch q.Kind.Traits().Source {
+	case question.Constants:
+		defer b.checkVisible(q, arg)
+		if _, several := q.Answer.(*types.Slice); several {
+			return b.readChoices(q, arg)
+		}
+		return b.choice(q, arg)
+	case question.Struct:
+		b.form(qs, q, arg)
+		return nil
+	case question.Runtime:
+		return nil
+	}
+	return simpleShapes[rawjson.Text(rawjson.Get(jsontext.Value(q.runtimeSpec().Schema()), "type"))]
 }
 
 // choice reads the constants of the type of a choice.
@@ -227,7 +233,9 @@ func (b *builder) choice(q *Question, t types.Type) *schema.Shape {
 	if ok {
 		q.Values = b.in.Values(named)
 	}
-	if len(q.Values) == 0 {
+	if len(q.Values) > 0 {
+		b.in.SetOf(named, schema.Site{Pos: q.Pos, What: "question " + q.Field})
+	} else {
 		b.list.Add(q.Pos, diag.NoChoice, "question %s offers the constants of %s, which has no constants", q.Field, types.TypeString(t, types.RelativeTo(b.pkg.Types))).
 			Suggest("declare a string type with a constant for each answer")
 		return nil
@@ -265,15 +273,18 @@ func (b *builder) form(qs *Questions, q *Question, t types.Type) {
 		text, _ := b.docs.Doc(f.Var) // values have separate comments
 		field := Spec{
 			ID: f.Name, Description: cmp.Or(f.Constraints.Description, text), Kind: question.KindText, Optional: !f.Required,
-			Values: f.Shape.Values, Constraints: f.Extent(),
+			Constraints: f.Extent(),
 		}
 		switch f.Shape.Kind {
 		case schema.Bool:
 			field.Kind = question.KindConfirm
 		case schema.Enum:
-			field.Kind = question.KindChoice
+			field.Kind, field.Values = question.KindChoice, f.Shape.Values
 		case schema.Int, schema.Uint, schema.Float:
 			field.Kind, field.Integer = question.KindNumber, f.Shape.Kind != schema.Float
+		}
+		if f.Shape.Kind != schema.Enum {
+			field.Description = f.Description // lists the constants of an open set or of flags
 		}
 		q.Fields = append(q.Fields, field)
 		if id := q.ID + "-" + f.Name; question.ValidID(q.ID) && !question.ValidID(id) {
@@ -301,12 +312,12 @@ func (b *builder) riskyDefaults(t *Tool, qs *Questions) {
 		return
 	}
 	for _, q := range qs.List {
-		if q.Kind == question.KindConfirm && q.Constraints.Default == "true" {
+		if q.Kind.Traits().Consent && q.Constraints.Default == "true" {
 			b.list.Add(q.Pos, diag.RiskyDefault, "the default answer to question %s approves the destructive tool %s", q.Field, t.Name).
 				Suggest("delete the default, or make it false")
 		}
 		for _, f := range q.Fields {
-			if f.Kind == question.KindConfirm && f.Constraints.Default == "true" {
+			if f.Kind.Traits().Consent && f.Constraints.Default == "true" {
 				b.list.Add(q.Pos, diag.RiskyDefault, "the default of field %[3]s of question %[1]s approves the destructive tool %[2]s", q.Field, t.Name, f.ID).
 					Suggest("delete the default, or make it false")
 			}

@@ -34,9 +34,9 @@ func (b *builder) relays(t *Tool) {
 		case q.Exclusive != "":
 			b.list.Add(q.Pos, diag.BadRelay, "question %s is exclusive: a person must answer it, so a model cannot relay the answer", q.Field).
 				Suggest("delete relay or exclusive from the ask tag")
-		case q.Kind == question.KindSecret:
+		case q.Kind.Traits().Needs == question.NeedsSecrecy:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s asks for a secret, which a model must not see", q.Field).Suggest("delete relay from the ask tag")
-		case q.Kind == question.KindVisit:
+		case q.Kind.Traits().Needs == question.NeedsPage:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s opens a page, which a model cannot do for the user", q.Field).Suggest("delete relay from the ask tag")
 		case t.mayDestroy() && q.isConfirmation() && !q.Destructive:
 			b.list.Add(q.Pos, diag.BadRelay, "question %s confirms a call to tool %s, which may be destructive, but a model could answer the question", q.Field, t.Name).
@@ -59,8 +59,8 @@ func (b *builder) relays(t *Tool) {
 
 // isConfirmation reports whether the answer to q is yes or no, or a form with a yes-or-no field.
 func (q *Question) isConfirmation() bool {
-	isConfirm := func(s Spec) bool { return s.Kind == question.KindConfirm }
-	return isConfirm(q.Spec) || slices.ContainsFunc(q.Fields, isConfirm)
+	isConsent := func(s Spec) bool { return s.Kind.Traits().Consent }
+	return isConsent(q.Spec) || slices.ContainsFunc(q.Fields, isConsent)
 }
 
 // mayDestroy reports whether clients must assume that the tool is destructive (MCP 2025-11-25, ToolAnnotations).

@@ -52,6 +52,13 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 		t.Result.Form, t.Result.Shape = Text, nil
 		return
 	}
+	if base := shape.Base(); base.Kind == schema.Std {
+		t.Result.Form, t.Result.Description = Wrapped, "The result."
+		if base.As != nil && slices.Contains([]schema.Kind{schema.Struct, schema.Map}, base.As.Kind) {
+			t.Result.Form = Object
+		}
+		return
+	}
 	switch shape.Kind {
 	case schema.Struct:
 		t.Result.Form = Structured

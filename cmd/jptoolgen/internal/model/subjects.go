@@ -89,7 +89,7 @@ func (b *builder) questionRead(e ast.Node) *types.Var {
 	if v == nil {
 		return nil
 	}
-	if _, _, ok := questionType(v.Type()); !ok {
+	if kind, _, _ := questionType(v.Type()); kind == "" {
 		return nil
 	}
 	return v.Origin()

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"go/types"
 	"strconv"
 	"strings"
@@ -20,29 +21,19 @@ const maxFullName = 55
 // tool reads the //jp:tool line of a method and its signature.
 func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Directive) *Tool {
 	t := &Tool{Tool: manifest.Tool{Name: schema.Snake(m.Name())}, Method: m, Of: p.named.Obj(), Path: p.path, Pos: b.docs.Pos(m)}
-	hints := map[string]**bool{
-		"readonly": &t.Annotations.ReadOnly, "destructive": &t.Annotations.Destructive,
-		"idempotent": &t.Annotations.Idempotent, "openworld": &t.Annotations.OpenWorld,
-	}
 	for _, a := range line.Args {
 		switch a.Name {
 		case "name":
 			t.Name, t.Pos = a.Value, a.ValuePos
-		case "title":
-			t.Title = a.Value
 		case "description", "rows", "schema":
 		case "timeout":
 			t.Timeout = b.timeout(a)
 		case "budget":
 			t.Budget = b.number(a, minBudget, maxBudget, "bytes from %d to %d; a token is about 4 bytes")
-		case "version":
-			t.Version = a.Value
 		case "icon":
 			t.Icon = b.icon(a)
-		case "mutates":
-			t.Mutates = a.Value == "true"
 		default:
-			*hints[a.Name] = new(a.Value == "true")
+			b.setField(&t.Tool, a)
 		}
 	}
 	t.Name = p.prefix + t.Name
@@ -72,6 +63,19 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		t.Files = t.Takes(Call) && b.mentionsFiles(m)
 	}
 	return t
+}
+
+// setField sets a hint or another field of a tool to the value of an argument.
+func (b *builder) setField(t *manifest.Tool, a directive.Arg) {
+	for _, h := range manifest.Hints {
+		if h.Key == a.Name {
+			*h.At(&t.Annotations) = new(a.Value == "true")
+			return
+		}
+	}
+	if f, ok := manifest.FieldOf(a.Name); ok && !f.Set(t.Entry(), a.Value) {
+		b.list.Add(a.ValuePos, diag.BadArgument, "invalid %s %q", a.Name, a.Value).Suggest("write a number")
+	}
 }
 
 // maxTimeout is the maximum timeout for a tool. A longer one is likely to be a mistake.
@@ -153,6 +157,42 @@ func (b *builder) signature(s *Server, t *Tool) {
 	b.result(s, t, sig.Results())
 }
 
+// unasked returns the parameter whose struct is named like a questions struct although it has no question, and the first
+// field of that struct. last is the second struct of arguments of a method. field is nil if no parameter is meant.
+func unasked(sig *types.Signature, last *types.Var) (ask, field *types.Var) {
+	for p := range sig.Params().Variables() {
+		st, ok := p.Type().Underlying().(*types.Struct)
+		names := strings.ToLower(p.Name())
+		if named := sdktypes.Named(p.Type()); named != nil {
+			names += " " + strings.ToLower(named.Obj().Name())
+		}
+		if ok && st.NumFields() > 0 && (strings.Contains(names, "ask") || strings.Contains(names, "question") || p.Name() == "q") {
+			return p, st.Field(0)
+		}
+		if p == last {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// questionFor returns the question type whose answers have a type.
+func questionFor(t types.Type) string {
+	basic, ok := t.Underlying().(*types.Basic)
+	_, named := types.Unalias(t).(*types.Named)
+	switch {
+	case ok && basic.Info()&types.IsBoolean != 0:
+		return "elicit.Confirm"
+	case ok && basic.Info()&types.IsNumeric != 0:
+		return "elicit.Number"
+	case ok && named:
+		return "elicit.Choice"
+	case ok:
+		return "elicit.Text"
+	}
+	return "a type of package elicit"
+}
+
 func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 	role, ok := b.role(t, p)
 	if !ok {
@@ -162,6 +202,10 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 		f := b.list.Add(p.Pos(), diag.BadSignature, "%s takes %s twice", t.Method.Name(), role)
 		if role == Call {
 			f.Suggest("delete one")
+		} else if ask, v := unasked(t.Method.Signature(), p); role == Input && v != nil {
+			f.Message = fmt.Sprintf("parameter %s of %s has no question: its field %s has type %s", ask.Name(),
+				t.Method.Name(), v.Name(), types.TypeString(v.Type(), types.RelativeTo(b.pkg.Types)))
+			f.Suggest("use %s to ask the user, or put the field in the struct of arguments", questionFor(v.Type()))
 		} else {
 			f.Suggest("put all fields in one struct")
 		}
@@ -181,6 +225,11 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 			t.Shared = b.sharedOptions(t.Options)
 		}
 	case Asking:
+		if schema.IsHidden(p.Type(), b.pkg.Types) {
+			b.list.Add(p.Pos(), diag.BadSignature, "parameter %s has a type that this package cannot refer to", p.Name()).
+				Suggest("use an exported type of a package that this one may import")
+			return
+		}
 		t.Questions = b.questionsOf(t, p)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // A Source provides the comments, tags and directives of declarations, which Go types do not contain.
@@ -24,8 +26,15 @@ type Source interface {
 	Tag(field *types.Var) (token.Pos, string)
 	// Custom returns the //jp:schema directive of a type, or nil.
 	Custom(t *types.TypeName) *Custom
-	// Literal reports whether the value of a constant is a literal rather than another constant.
-	Literal(c *types.Const) bool
+	// Form returns how the source declares a constant.
+	Form(c *types.Const) ConstForm
+	// Enum returns the //jp:enum directive about a type, or nil.
+	Enum(t *types.TypeName) *EnumLine
+	// Unbuilt returns the name of a constant that a file of the type's package declares for other build tags or
+	// another platform, or "".
+	Unbuilt(t *types.TypeName) string
+	// Look returns what a //jp:foreign line says about a type, or nil.
+	Look(t *types.TypeName) *Look
 	// Ours reports whether the author can edit the package.
 	Ours(pkg *types.Package) bool
 }
@@ -43,20 +52,34 @@ type Analyzer struct {
 	Exact   bool
 	objects typeutil.Map // keyed by type; the values are *Object
 	consts  map[*types.Package][]*types.Const
+	// marks holds the types whose constants distinguish the structs of the sealed interfaces of a package.
+	marks map[*types.Package][]types.Type
 	// open holds the types being analyzed, outermost first, with nil for a field that may lead back to one of them.
 	open []types.Type
 	// levels holds the objects of recursive types, keyed by the enclosing types.
 	levels map[string]*Object
 	// cut is set if a required field of the current struct was left out.
 	cut bool
+	// broken is set if generated code cannot refer to a field of the current struct.
+	broken bool
 	// again is set if an open type was entered again, and deep is set if a field has the depth key.
 	again, deep bool
+	growth      *growth
+	foreign     *Foreign
+	// owner is the type of another module whose fields are being analyzed, or nil.
+	owner *types.TypeName
+	// left is the number of levels of structs that may follow inside a type of another module.
+	left  int
+	sizes map[sizeKey]int
 }
 
-// NewAnalyzer returns an analyzer for types that are used in the package home.
-func NewAnalyzer(home *types.Package, source Source, list *diag.List, direction Direction) *Analyzer {
+// NewAnalyzer returns an analyzer for types that are used in the package home. It adds findings about types of other
+// modules to foreign.
+func NewAnalyzer(home *types.Package, source Source, list *diag.List, foreign *Foreign, direction Direction) *Analyzer {
 	return &Analyzer{
-		home: home, source: source, list: list, direction: direction, Names: SnakeNames, consts: map[*types.Package][]*types.Const{}, levels: map[string]*Object{},
+		home: home, source: source, list: list, direction: direction, Names: SnakeNames,
+		consts: map[*types.Package][]*types.Const{}, marks: map[*types.Package][]types.Type{}, levels: map[string]*Object{},
+		growth: newGrowth(), foreign: foreign, sizes: map[sizeKey]int{},
 	}
 }
 
@@ -77,12 +100,17 @@ func (a *Analyzer) Shape(t types.Type, at Site) *Shape {
 		a.list.Add(at.Pos, diag.GoError, "%s has a type that does not compile", at.What).Suggest("run go vet on that package and fix the errors that it reports")
 		return nil
 	}
+	if grown := a.growth.of(t); grown != nil {
+		a.list.Add(at.Pos, diag.RecursiveType, "%s has type %s, which contains ever larger instances of %s", at.What, a.spell(t), a.spell(grown.Origin())).
+			Suggest("refer to the inner value by its id, or use the same type arguments inside the type")
+		return nil
+	}
 	if IsHidden(t, a.home) {
 		return a.refuse(at, t, "which this package cannot refer to", "use a type that is exported, in a package that this one may import")
 	}
 	// As in encoding/json, methods take precedence over kinds. A strategy returns a nil shape and true for a type
 	// that it handles but rejects.
-	for _, strategy := range []func(*Analyzer, types.Type, Site) (*Shape, bool){wellKnown, withMethods, enum, byKind} {
+	for _, strategy := range []func(*Analyzer, types.Type, Site) (*Shape, bool){look, wellKnown, withMethods, enum, byKind} {
 		if shape, ok := strategy(a, t, at); ok {
 			return shape
 		}
@@ -96,6 +124,9 @@ func (a *Analyzer) Object(t types.Type, at Site) *Object { return a.fields(t, at
 // fields is like [Analyzer.Object]. each is what a field stands for, such as a parameter.
 func (a *Analyzer) fields(t types.Type, at Site, each string) *Object {
 	shape := a.Shape(t, at)
+	if shape != nil && shape.Kind == Std {
+		shape = a.refuse(at, t, "whose fields generated code cannot set", "use a struct of your own with a field for each "+each)
+	}
 	if shape != nil && shape.Kind != Struct {
 		shape = a.refuse(at, t, "which is not a plain struct", "use a struct with a field for each "+each)
 	}
@@ -126,25 +157,97 @@ func (a *Analyzer) spell(t types.Type) string {
 
 // structShape analyzes a struct type once, or once for each occurrence in a recursive type.
 func (a *Analyzer) structShape(t types.Type, at Site) *Shape {
+	name := a.foreignName(t)
+	if name != nil {
+		a.foreign.use(name, at.Pos, a.owner)
+		if v := a.unreachable(t.Underlying().(*types.Struct), map[*types.Var]bool{}); v != nil {
+			message := fmt.Sprintf("it embeds %s, which this package cannot refer to", v.Name())
+			a.foreign.add(name, "", diag.Finding{Code: diag.UnsupportedType, Message: message, Hint: declare(name)}, false)
+			return &Shape{Kind: Std, Type: t}
+		}
+	}
 	if !a.enter(t, at) {
 		return nil
 	}
 	defer a.leave()
-	object, done := a.objects.At(t).(*Object)
-	if place := fmt.Sprint(a.open); !done && a.levels[place] != nil {
-		object = a.levels[place]
-		a.deep = true
-	} else if !done {
-		outer := a.deep
-		a.deep = false
-		if object = a.object(t, at); a.deep {
-			a.levels[place] = object
-		} else {
-			a.objects.Set(t, object)
+	outerOwner, outerLeft := a.owner, a.left
+	defer func() { a.owner, a.left = outerOwner, outerLeft }()
+	place := ""
+	if name != nil {
+		if a.left--; a.owner == nil {
+			a.left = a.depthOf(t)
+		} else if a.left < 1 {
+			return a.refuse(at, t, fmt.Sprintf("at which the schema would have more than %d fields or %d levels of structs", maxForeignFields, maxForeignLevels), "")
 		}
-		a.deep = a.deep || outer
+		a.owner, place = name, a.foreignPlace(t)
+	} else if sdktypes.Named(t) != nil {
+		a.owner = nil
+	}
+	object := a.objectOnce(t, place, at)
+	if name != nil && object.broken {
+		a.foreign.add(name, "", diag.Finding{Code: diag.UnsupportedType, Message: "it has a field that this package cannot refer to", Hint: declare(name)}, false)
+		return &Shape{Kind: Std, Type: t}
 	}
 	return &Shape{Kind: Struct, Type: t, Object: object}
+}
+
+// objectOnce analyzes the fields of a struct, unless they have been analyzed before at the same place. Analyses of types
+// that are not recursive have the place "".
+func (a *Analyzer) objectOnce(t types.Type, place string, at Site) *Object {
+	if object, done := a.objects.At(t).(*Object); done && place == "" {
+		return object
+	}
+	if object := a.levels[place]; object != nil {
+		return object
+	}
+	path := fmt.Sprint(a.open)
+	if object := a.levels[path]; object != nil {
+		a.deep = true
+		return object
+	}
+	outer := a.deep
+	a.deep = false
+	object := a.object(t, at)
+	switch {
+	case a.deep:
+		a.levels[path] = object
+	case place != "":
+		a.levels[place] = object
+	default:
+		a.objects.Set(t, object)
+	}
+	a.deep = a.deep || outer
+	return object
+}
+
+// foreignPlace identifies a type of another module with the levels of structs that may follow in it. The analysis of the
+// type gives the same result wherever it is.
+func (a *Analyzer) foreignPlace(t types.Type) string {
+	return fmt.Sprintf("%s, %d levels", types.TypeString(types.Unalias(t), nil), a.height(t, a.left))
+}
+
+// unreachable returns an embedded field that generated code cannot refer to although its JSON depends on it, or nil.
+func (a *Analyzer) unreachable(s *types.Struct, seen map[*types.Var]bool) *types.Var {
+	for i := range s.NumFields() {
+		v := s.Field(i)
+		name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+		inner, embeds := embeddedStruct(v)
+		if !embeds || name == "-" || seen[v] {
+			continue
+		}
+		seen[v] = true
+		p, pointer := v.Type().Underlying().(*types.Pointer)
+		if !v.Exported() && (pointer || name != "") || pointer && name == "" && IsHidden(p.Elem(), a.home) {
+			return v
+		}
+		if name != "" {
+			continue
+		}
+		if found := a.unreachable(inner, seen); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // enter begins the analysis of the parts of a type, and leave ends it. enter reports a recursive

@@ -120,6 +120,9 @@ func power(n uint, more int64) *big.Rat {
 	return new(big.Rat).SetInt(i.Add(i, big.NewInt(more)))
 }
 
+// maxSafe returns the largest integer up to which all integers are exact as a float64 (RFC 8259, section 6).
+func maxSafe() *big.Rat { return power(53, -1) }
+
 // typeRange returns the range of an integer type. For int, it is the range of int64.
 func typeRange(t types.Type) (low, high *big.Rat) {
 	b, ok := t.Underlying().(*types.Basic)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/internal/phrase"
@@ -84,10 +85,59 @@ func Elsewhere() map[string]string {
 	return map[string]string{
 		"enum":     "declare a string type with a constant for each value",
 		"required": "delete it, because a field without omitempty is required",
+		"optional": "write omitempty in the json tag",
+		"oneof":    "declare a string type with a constant for each value",
 		"nullable": "use a pointer",
 		"type":     "delete it, because the Go type sets the JSON type",
-		"const":    "declare a string type with one constant",
+		"const":    "declare a string type with one constant and //jp:enum closed",
 	}
+}
+
+// meant returns the key of a jsonschema tag that an author means with a word of another library, or "".
+func meant(word string, s *Shape) string {
+	least, most := "minimum", "maximum"
+	switch s.Kind {
+	case String, Text:
+		least, most = "minLength", "maxLength"
+	case List, Array:
+		least, most = "minItems", "maxItems"
+	case Map:
+		least, most = "minProperties", "maxProperties"
+	}
+	switch strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == ' ' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, word) {
+	case "min", "gte", "ge", "least", "atleast", "low", "lower":
+		return least
+	case "max", "lte", "le", "most", "atmost", "high", "upper":
+		return most
+	case "gt", "greaterthan", "minexclusive":
+		return "exclusiveMinimum"
+	case "lt", "lessthan", "maxexclusive":
+		return "exclusiveMaximum"
+	case "minlen", "minsize":
+		return strings.Replace(least, "minimum", "minLength", 1)
+	case "maxlen", "maxsize", "len", "length", "size":
+		return strings.Replace(most, "maximum", "maxLength", 1)
+	case "desc", "doc", "help", "comment", "text", "usage":
+		return "description"
+	case "name", "label":
+		return "title"
+	case "regex", "regexp", "match", "matches", "re":
+		return "pattern"
+	case "unique", "set", "distinct":
+		return "uniqueItems"
+	case "step", "multiple", "divisibleby":
+		return "multipleOf"
+	case "eg", "sample", "ex":
+		return "example"
+	case "def", "initial":
+		return "default"
+	}
+	return ""
 }
 
 func length(field func(*Constraints) *string) func(*Constraints, *Shape, string) string {
@@ -148,7 +198,7 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 	seen := map[string]bool{}
 	var literals []entry
 	for _, e := range t.entries {
-		k, ok := a.keyword(e)
+		k, ok := a.keyword(e, s.Base())
 		switch {
 		case !ok:
 		case seen[e.key] && !strings.HasPrefix(e.key, "example"):
@@ -183,7 +233,8 @@ func (a *Analyzer) constraints(t tag, s *Shape) Constraints {
 	return c
 }
 
-func (a *Analyzer) keyword(e entry) (Keyword, bool) {
+// keyword returns the keyword of an entry for a value of shape s.
+func (a *Analyzer) keyword(e entry, s *Shape) (Keyword, bool) {
 	var names []string
 	for _, k := range Keywords() {
 		if k.Name == e.key {
@@ -194,8 +245,10 @@ func (a *Analyzer) keyword(e entry) (Keyword, bool) {
 	f := a.list.Add(e.pos, diag.UnknownConstraint, "unknown key %q in the jsonschema tag", e.key)
 	if e.key == "" {
 		f.Suggest("delete the comma, or write key=value after it")
-	} else if hint, ok := Elsewhere()[e.key]; ok {
+	} else if hint, ok := Elsewhere()[strings.ToLower(e.key)]; ok {
 		f.Suggest("%s", hint)
+	} else if other := meant(e.key, s); other != "" {
+		f.Suggest("did you mean %s?", other)
 	} else if near, ok := phrase.Nearest(e.key, names); ok {
 		f.Suggest("did you mean %s?", near)
 	} else {

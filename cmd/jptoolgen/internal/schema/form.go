@@ -65,10 +65,10 @@ func (a *Analyzer) formField(f *Field, tags string, here Site) {
 	}
 }
 
-// Extent returns the constraints of f, which include the range of integer types with up to 32 bits.
+// Extent returns the constraints of f, which include the range of integer types in arguments.
 func (f *Field) Extent() Constraints {
 	if b := f.Shape.Base(); b.Kind == Int || b.Kind == Uint {
-		return f.Constraints.withTypeRange(b)
+		return f.Constraints.withTypeRange(b, In)
 	}
 	return f.Constraints
 }
@@ -80,7 +80,7 @@ func (a *Analyzer) Answer(v *types.Var, tags string, s *Shape, keys ...string) C
 	t.answer = true
 	a.formats(t)
 	t.entries = slices.DeleteFunc(t.entries, func(e entry) bool {
-		k, ok := a.keyword(e)
+		k, ok := a.keyword(e, s)
 		idle := ok && k.Name != "description" && !slices.Contains(keys, k.Name)
 		if idle {
 			a.list.Add(e.pos, diag.IdleConstraint, "%s does not apply to this kind of question", e.key).Suggest("delete it")

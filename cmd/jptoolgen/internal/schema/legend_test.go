@@ -13,7 +13,7 @@ func TestLegend(t *testing.T) {
 		{[]Value{{Name: "low", Description: "It can\nwait."}, {Name: "high", Description: "Is high."}}, "\n- low: It can wait."},
 		{[]Value{{Name: "a"}, {Name: "b", Description: "Not a."}}, "\n- b: Not a."},
 	} {
-		if got := legend(tc.values); got != tc.want {
+		if got := (&Shape{Kind: Enum, Set: ClosedSet, Values: tc.values}).legend(); got != tc.want {
 			t.Errorf("%v: %q, want %q", tc.values, got, tc.want)
 		}
 	}

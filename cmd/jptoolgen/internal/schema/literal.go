@@ -61,7 +61,7 @@ func literal(s *Shape, c Constraints, text string) (value, must string) {
 			return "", "an empty value"
 		}
 		return "", phrase.OneOf(names)
-	case List, Array:
+	case List, Array, Flags:
 		return listLiteral(s, c, text)
 	case JSON:
 		return customLiteral(s, text)
@@ -114,6 +114,7 @@ func listLiteral(s *Shape, c Constraints, text string) (value, must string) {
 		return "", "a JSON array such as [1, 2], with each comma in the jsonschema tag written as \\\\,"
 	}
 	l := c.Limits
+	c.UniqueItems = c.UniqueItems || s.Kind == Flags
 	if s.Kind == Array {
 		l.MinItems = strconv.FormatInt(s.Len, 10)
 		l.MaxItems = l.MinItems

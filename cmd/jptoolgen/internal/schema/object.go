@@ -1,12 +1,15 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
 )
 
 // object analyzes the fields of a struct.
@@ -15,12 +18,12 @@ func (a *Analyzer) object(t types.Type, at Site) *Object {
 	if named, ok := types.Unalias(t).(*types.Named); ok {
 		o.Name = a.nameOf(named)
 	}
-	outer := a.cut
-	a.cut = false
+	outer, outerBroken := a.cut, a.broken
+	a.cut, a.broken = false, false
 	found := a.dominantFields(a.promote(t.Underlying().(*types.Struct), nil, nil, at), at)
 	o.Members, o.Embeds = a.members(t, found, 0, o.Name, at), embeds(found, 0)
-	o.Cut, a.cut = a.cut, outer
-	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 {
+	o.Cut, o.broken, a.cut, a.broken = a.cut, a.broken, outer, outerBroken
+	if len(found) == 0 && t.Underlying().(*types.Struct).NumFields() > 0 && at.Pos.IsValid() {
 		a.refuse(at, t, "a struct without JSON fields", "export its fields, or use another type")
 	}
 	return o
@@ -68,8 +71,16 @@ func (a *Analyzer) members(owner types.Type, found []candidate, depth int, name 
 		first := found[0]
 		end := first.pointer(depth)
 		if end < 0 {
-			if f := a.field(first, name, at); f != nil {
-				members = append(members, a.member(owner, first, depth, Member{Field: f}))
+			if f := a.field(owner, first, name, at); f != nil {
+				m := a.member(owner, first, depth, Member{Field: f})
+				switch {
+				case m.Path != "" || !IsHidden(f.Var.Type(), a.home):
+					members = append(members, m)
+				case a.owner != nil:
+					a.broken = true
+				default:
+					a.refuse(a.siteOf(f.Var, at), f.Var.Type(), "which this package cannot refer to", "exclude the embedded struct with `json:\"-\"`")
+				}
 			}
 			found = found[1:]
 			continue
@@ -79,6 +90,11 @@ func (a *Analyzer) members(owner types.Type, found []candidate, depth int, name 
 			n++
 		}
 		embedded := first.path[end].Type().Underlying().(*types.Pointer).Elem()
+		if IsHidden(embedded, a.home) {
+			a.refuse(a.siteOf(first.path[end], at), embedded, "which this package cannot refer to", "embed the struct itself, or export its type")
+			found = found[n:]
+			continue
+		}
 		pointer := candidate{path: first.path[:end+1], index: first.index[:end+1]}
 		members = append(members, a.member(owner, pointer, depth, Member{Embedded: &Object{
 			Type: embedded, Members: a.members(embedded, found[:n], end+1, name, at), Embeds: embeds(found[:n], end+1),
@@ -113,9 +129,32 @@ func embeds(found []candidate, depth int) []types.Type {
 	return all
 }
 
-func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
+// field analyzes a field. in is the struct, or the struct behind an embedded pointer, whose members include the field.
+func (a *Analyzer) field(in types.Type, c candidate, owner string, at Site) *Field {
 	v := c.variable()
-	here := a.siteOf(v, at)
+	if !a.isForeign(v.Pkg()) {
+		return a.ownField(c, owner, a.siteOf(v, at))
+	}
+	name := a.foreignName(in)
+	for _, embedded := range c.path[:len(c.path)-1] {
+		inner := a.foreignName(sdktypes.Deref(embedded.Type()))
+		if inner == nil {
+			continue
+		}
+		pos := token.NoPos
+		if a.source.Ours(embedded.Pkg()) {
+			pos = a.source.Pos(embedded)
+		}
+		a.foreign.use(inner, pos, cmp.Or(name, a.owner))
+		name = inner
+	}
+	name = cmp.Or(name, a.owner)
+	return a.foreignField(c, name, at, func() *Field { return a.ownField(c, owner, Site{What: "field " + v.Name()}) })
+}
+
+// ownField is like field for a field at the given position.
+func (a *Analyzer) ownField(c candidate, owner string, here Site) *Field {
+	v := c.variable()
 	here.Name = owner + v.Name()
 	f := &Field{Name: c.name, Var: v}
 	a.checkName(f, here)
@@ -136,16 +175,54 @@ func (a *Analyzer) field(c candidate, owner string, at Site) *Field {
 		a.cut = a.cut || !pointer && !c.has("omitempty") && !c.has("omitzero")
 		return nil
 	}
-	f.Constraints = a.constraints(tag, f.Shape)
-	if f.Shape.Base().Kind == Enum || f.Shape.Base().Kind == IntEnum {
-		f.Description += legend(f.Shape.Base().Values)
-	}
+	a.quote(c, f.Shape.Base(), here)
+	f.Constraints = a.constraintsOf(v, tag, f.Shape)
+	f.Description += f.Shape.Base().legend()
 	if !a.Exact {
 		CheckLength(a.list, here.Pos, here.What, f.Description)
 	}
-	f.Omit = a.omit(c, f, here)
+	f.Omit = a.omit(c, f)
 	f.Required = f.Omit == Never && f.Shape.Kind != Pointer && (a.direction == Out || f.Constraints.Default == "")
 	return f
+}
+
+// constraintsOf is like constraints, but ignores the tags of other modules if they are not in the form that this package
+// reads, because other packages read them.
+func (a *Analyzer) constraintsOf(v *types.Var, t tag, s *Shape) Constraints {
+	if !a.isForeign(v.Pkg()) {
+		return a.constraints(t, s)
+	}
+	outer := a.list
+	defer func() { a.list = outer }()
+	a.list = outer.Scratch()
+	if c := a.constraints(t, s); a.list.Len() == 0 {
+		return c
+	}
+	return Constraints{}
+}
+
+// quote applies the option "string" of a json tag, which encoding/json ignores for other types.
+func (a *Analyzer) quote(c candidate, s *Shape, here Site) {
+	if !c.has("string") {
+		return
+	}
+	switch foreign := a.isForeign(c.variable().Pkg()); {
+	case s.Kind == Enum && foreign:
+		s.Kind, s.Set, s.Values = String, "", nil
+	case isKind(IntEnum, Flags)(s) && foreign:
+		s.Kind, s.Set, s.Values, s.Elem = Int, "", nil, nil
+		if b := s.Type.Underlying().(*types.Basic); b.Info()&types.IsUnsigned != 0 {
+			s.Kind = Uint
+		}
+	case s.Kind == String && foreign, isKind(Bool, Int, Uint, Float)(s):
+	case isKind(String, Enum, IntEnum, Flags, Duration)(s):
+		a.list.Add(a.placeInTag(c.variable(), "string", here), diag.UnsupportedTag, `json tag option "string" is not supported on type %s`, a.spell(s.Type)).
+			Suggest("delete it")
+		return
+	default:
+		return
+	}
+	s.Quoted = true
 }
 
 // siteOf returns the position of a field if it is in the author's module, or else the position where its struct
@@ -204,13 +281,9 @@ func (a *Analyzer) checkName(f *Field, at Site) {
 }
 
 // omit returns the condition under which a field is omitted from a result.
-func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
+func (a *Analyzer) omit(c candidate, f *Field) Omit {
 	switch {
 	case c.has("omitzero"):
-		if a.direction == Out && !zeroable(f.Var.Type()) {
-			a.list.Add(at.Pos, diag.UnsupportedTag, "%s has omitzero, but values of type %s cannot be compared with zero", at.What, a.spell(f.Var.Type())).
-				Suggest("write a method IsZero() bool")
-		}
 		return WhenZero
 	case c.has("omitempty") && f.Shape.Kind == Nullable:
 		return WhenZero
@@ -220,15 +293,6 @@ func (a *Analyzer) omit(c candidate, f *Field, at Site) Omit {
 		return WhenNil
 	}
 	return Never
-}
-
-// zeroable reports whether values of a type can be compared with the zero value.
-func zeroable(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Slice, *types.Map: // slices and maps can be compared with nil
-		return true
-	}
-	return types.Comparable(t) || HasIsZero(t)
 }
 
 // HasIsZero reports whether t has the method that encoding/json calls to detect zero values.

@@ -2,10 +2,12 @@ package schema
 
 import (
 	"cmp"
+	"fmt"
 	"go/types"
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
@@ -75,20 +77,32 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 		text, _ := c.tag.Lookup("json")
 		inner, embeds := embeddedStruct(v)
 		switch {
-		case text == "-", !v.Exported() && !(v.Embedded() && embeds):
+		case text == "-":
+			continue
+		case !v.Exported() && !(v.Embedded() && embeds):
+			a.unexported(v, text)
 			continue
 		case slices.Contains(path, v): // the struct embeds itself through a pointer
 			continue
 		}
 		name, options, _ := strings.Cut(text, ",")
+		if name != "" && !isJSONName(name) {
+			if a.source.Ours(v.Pkg()) {
+				a.list.Warn(a.placeInTag(v, name, at), diag.UnsupportedTag, "encoding/json ignores the name %q and uses %s", name, v.Name()).
+					Suggest("use only letters, digits, and punctuation other than quotes, backslashes and commas")
+			}
+			name = ""
+		}
 		if options != "" {
 			c.options = strings.Split(options, ",")
 		}
 		a.checkOptions(v, c.options, at)
 		if _, ptr := v.Type().Underlying().(*types.Pointer); ptr && !v.Exported() {
-			here := a.siteOf(v, at)
-			a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded as a pointer, but its type is not exported", here.What).
-				Suggest("embed the struct itself, or export the type")
+			here, hint := a.siteOf(v, at), "embed the struct itself, or export the type"
+			if !a.source.Ours(v.Pkg()) {
+				hint = "exclude the embedded struct with `json:\"-\"`"
+			}
+			a.list.Add(here.Pos, diag.UnsupportedTag, "%s is embedded as a pointer, but its type is not exported", here.What).Suggest("%s", hint)
 			continue
 		}
 		if embeds && name == "" {
@@ -104,6 +118,33 @@ func (a *Analyzer) promote(s *types.Struct, path []*types.Var, index []int, at S
 	return found
 }
 
+// isJSONName reports whether encoding/json accepts a name in a tag.
+func isJSONName(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
+	})
+}
+
+// unexported reports a field that is not part of the JSON although nothing says so. Such a field of a result with
+// methods, such as Text, is meant for them.
+func (a *Analyzer) unexported(v *types.Var, tag string) {
+	if v.Name() == "_" || !a.source.Ours(v.Pkg()) {
+		return
+	}
+	if len(a.open) > 0 && a.direction == Out && tag == "" {
+		if owner := a.open[len(a.open)-1]; types.NewMethodSet(types.NewPointer(owner)).Len() > 0 {
+			return
+		}
+	}
+	hint := "start its name with an uppercase letter, or tag it `json:\"-\"`"
+	if tag != "" {
+		a.list.Add(a.source.Pos(v), diag.UnsupportedTag, "field %s has a json tag, but is not exported", v.Name()).Suggest("%s", hint)
+		return
+	}
+	a.list.Warn(a.source.Pos(v), diag.UnsupportedTag, "field %s is not part of the JSON, because it is not exported", v.Name()).
+		Suggest("%s", hint)
+}
+
 // embeddedStruct returns the struct whose fields are promoted by an embedded field.
 func embeddedStruct(v *types.Var) (*types.Struct, bool) {
 	if !v.Embedded() {
@@ -113,19 +154,18 @@ func embeddedStruct(v *types.Var) (*types.Struct, bool) {
 	return s, ok
 }
 
-// checkOptions reports options of a json tag that have no effect or that the generated code does not support.
+// checkOptions reports options of a json tag that have no effect. It ignores those of other modules, as encoding/json
+// does.
 func (a *Analyzer) checkOptions(v *types.Var, options []string, at Site) {
+	if a.isForeign(v.Pkg()) {
+		return
+	}
 	known := jsonOptions()
 	for _, option := range options {
 		if slices.Contains(known, option) || option == "" {
 			continue
 		}
 		pos := a.placeInTag(v, option, at)
-		if option == "string" {
-			a.list.Add(pos, diag.UnsupportedTag, `json tag option "string" is not supported`).
-				Suggest("delete it; numbers sent as strings are accepted without it")
-			continue
-		}
 		f := a.list.Add(pos, diag.UnsupportedTag, "unknown json tag option %q", option)
 		if near, ok := phrase.Nearest(option, known); ok {
 			f.Suggest("did you mean %s?", near)
@@ -157,9 +197,20 @@ func (a *Analyzer) dominantFields(found []candidate, at Site) []candidate {
 		}
 		if len(rivals) > 1 {
 			first, second := rivals[0], rivals[1]
+			hint := "give one of them another name, or `json:\"-\"`"
+			if a.isForeign(first.variable().Pkg()) && a.isForeign(second.variable().Pkg()) {
+				apart := 0
+				for first.path[apart] == second.path[apart] {
+					apart++
+				}
+				if a.isForeign(first.path[apart].Pkg()) {
+					continue // encoding/json ignores all of them
+				}
+				hint = fmt.Sprintf("add a field with the tag `json:%q` to the struct, because encoding/json ignores both", c.name)
+			}
 			a.list.Add(a.siteOf(second.variable(), at).Pos, diag.DuplicateField, "field %s has the same JSON name %q as field %s",
 				strings.Join(second.names(0), "."), c.name, strings.Join(first.names(0), ".")).
-				Suggest("give one of them another name, or `json:\"-\"`")
+				Suggest("%s", hint)
 		}
 		kept = append(kept, rivals[0])
 	}

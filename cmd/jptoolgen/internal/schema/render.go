@@ -2,8 +2,10 @@ package schema
 
 import (
 	"encoding/json"
+	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/invopop/jsonschema"
 )
@@ -71,6 +73,9 @@ func (o *Object) holds(f *Field) bool {
 // results that are not objects.
 func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	inner := OfShape(s, Out)
+	if inner.Description != "" {
+		description += "\n" + inner.Description
+	}
 	inner.Description = description
 	wrapped := &jsonschema.Schema{
 		Type: "object", Properties: jsonschema.NewProperties(), Required: []string{"result"},
@@ -79,8 +84,16 @@ func Wrapped(s *Shape, description string) *jsonschema.Schema {
 	return wrapped
 }
 
-// OfShape returns the schema of a shape.
+// OfShape returns the schema of a shape. Its description lists the constants that the schema itself does not list.
 func OfShape(s *Shape, d Direction) *jsonschema.Schema {
+	one := ofKind(s, d)
+	if s.Set == OpenSet || s.Set == FlagSet {
+		one.Description = strings.TrimPrefix(s.legend(), "\n")
+	}
+	return one
+}
+
+func ofKind(s *Shape, d Direction) *jsonschema.Schema {
 	switch s.Kind {
 	case Pointer:
 		return OfShape(s.Elem, d)
@@ -89,14 +102,28 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 	case Struct:
 		return Of(s.Object, d)
 	case Map:
-		return &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: OfShape(s.Elem, d)}
+		return &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: ofElement(s.Elem, d)}
+	case Std:
+		switch {
+		case s.As != nil:
+			return OfShape(s.As, d)
+		case s.Custom != nil:
+			return s.Custom.schema()
+		}
+		return &jsonschema.Schema{}
 	case List, Array:
-		list := &jsonschema.Schema{Type: "array", Items: OfShape(s.Elem, d)}
+		list := &jsonschema.Schema{Type: "array", Items: ofElement(s.Elem, d)}
 		if s.Kind == Array {
 			n := uint64(s.Len)
 			list.MinItems, list.MaxItems = &n, &n
 		}
 		return list
+	case Flags:
+		return &jsonschema.Schema{Type: "array", Items: OfShape(s.Elem, d), UniqueItems: true}
+	case Bool, Float:
+		if s.Quoted {
+			return &jsonschema.Schema{Type: "string", Pattern: map[Kind]string{Bool: "^(true|false)$", Float: numberPattern}[s.Kind]}
+		}
 	case Int, Uint:
 		return integer(s, d)
 	case Enum, IntEnum:
@@ -118,6 +145,15 @@ func OfShape(s *Shape, d Direction) *jsonschema.Schema {
 		}
 	}
 	return plain(s.Kind)
+}
+
+// ofElement returns the schema of the elements of a list or map. In results, a nil pointer is null there.
+func ofElement(s *Shape, d Direction) *jsonschema.Schema {
+	schema := OfShape(s, d)
+	if s.Kind == Pointer && !s.Base().Open() && d == Out {
+		return nullable(schema)
+	}
+	return schema
 }
 
 // orNull is the member of [jsonschema.Schema.Extras] that marks a schema that also allows null.
@@ -159,20 +195,23 @@ func plain(k Kind) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string"}
 }
 
+// numberPattern matches a JSON number.
+const numberPattern = `^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`
+
 // durationPattern matches the syntax of time.ParseDuration with ASCII units.
 const durationPattern = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|ms|s|m|h))+)$`
 
 // Range returns the limits in the schema of an integer type. A limit is "" if the schema does not have it.
 func (s *Shape) Range() (low, high string) {
-	c := Constraints{}.withTypeRange(s)
+	c := Constraints{}.withTypeRange(s, Out)
 	return c.Minimum, c.Maximum
 }
 
 func integer(s *Shape, d Direction) *jsonschema.Schema {
-	if s.Exact && d == Out {
+	if s.AsString(d) {
 		return &jsonschema.Schema{Type: "string", Pattern: "^-?[0-9]+$"}
 	}
-	c := Constraints{}.withTypeRange(s)
+	c := Constraints{}.withTypeRange(s, d)
 	return &jsonschema.Schema{Type: "integer", Minimum: json.Number(c.Minimum), Maximum: json.Number(c.Maximum)}
 }
 
@@ -198,7 +237,7 @@ func (c *Custom) schema() *jsonschema.Schema {
 // put adds the constraints to a schema, including the range of integer types.
 func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	if s.Type == "integer" && (shape.Kind == Int || shape.Kind == Uint) {
-		c = c.withTypeRange(shape)
+		c = c.withTypeRange(shape, d)
 		if c.Number {
 			s.Type = "number"
 		}
@@ -209,7 +248,7 @@ func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 	if c.Pattern != "" {
 		s.Pattern = c.Pattern
 	}
-	s.UniqueItems = c.UniqueItems
+	s.UniqueItems = s.UniqueItems || c.UniqueItems
 	for _, n := range []struct {
 		to   **uint64
 		text string
@@ -227,20 +266,23 @@ func (c Constraints) put(s *jsonschema.Schema, shape *Shape, d Direction) {
 		s.ExclusiveMinimum, s.ExclusiveMaximum = json.Number(c.ExclusiveMinimum), json.Number(c.ExclusiveMaximum)
 		s.MultipleOf = json.Number(c.MultipleOf)
 	}
-	if d == In && c.Default != "" {
-		s.Default = json.RawMessage(c.Default)
+	written := func(number string) json.RawMessage {
+		if shape.AsString(d) {
+			return json.RawMessage(strconv.Quote(number))
+		}
+		return json.RawMessage(number)
 	}
-	if shape.Exact && d == Out {
-		return // the examples are numbers, but results are strings
+	if d == In && c.Default != "" {
+		s.Default = written(c.Default)
 	}
 	for _, e := range c.Examples {
-		s.Examples = append(s.Examples, json.RawMessage(e))
+		s.Examples = append(s.Examples, written(e))
 	}
 }
 
-// withTypeRange adds the range of integer types with up to 32 bits, and the minimum of unsigned types. Larger limits
-// would not be exact in clients that use floats.
-func (c Constraints) withTypeRange(s *Shape) Constraints {
+// withTypeRange adds the range of integer types with up to 32 bits, the minimum of unsigned types, and for arguments
+// of 64 bits, the range in which floats are exact: a client that uses floats rounds other numbers.
+func (c Constraints) withTypeRange(s *Shape, d Direction) Constraints {
 	low, high := typeRange(s.Type)
 	b := boundsOf(s, c)
 	if !b.openLow && b.low.Cmp(low) == 0 {
@@ -254,6 +296,16 @@ func (c Constraints) withTypeRange(s *Shape) Constraints {
 		if high.Cmp(power(32, 0)) < 0 {
 			c.Maximum = decimal(high)
 		}
+	}
+	least := new(big.Rat).Neg(maxSafe())
+	if d != In || !s.Exact || b.low.Cmp(maxSafe()) > 0 || b.high.Cmp(least) < 0 {
+		return c
+	}
+	if b.low.Cmp(least) < 0 {
+		c.Minimum, c.ExclusiveMinimum = decimal(least), ""
+	}
+	if b.high.Cmp(maxSafe()) > 0 {
+		c.Maximum, c.ExclusiveMaximum = decimal(maxSafe()), ""
 	}
 	return c
 }

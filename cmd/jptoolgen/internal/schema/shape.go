@@ -5,6 +5,7 @@
 package schema
 
 import (
+	"go/constant"
 	"go/types"
 )
 
@@ -34,6 +35,8 @@ const (
 	Pointer       // an optional value
 	Nullable      // a tool.Nullable: a value or null
 	Sum           // a sealed interface: one of several objects
+	Flags         // a set of flags: a list of their names
+	Std           // a type of another module that package encoding/json encodes: as a //jp:foreign line says, or any value
 )
 
 // A Direction is the direction of a value.
@@ -60,15 +63,26 @@ type Shape struct {
 	Object *Object
 	// Cases are the structs that implement an interface.
 	Cases []Case
-	// Values are the constants of an enum.
+	// Values are the constants of an enum, of an open set, or of flags.
 	Values []Value
+	// Set says which values besides the constants the type has.
+	Set Set
 	// Custom describes a type with a custom encoding. If it is nil, the type is encoded as a string without
 	// constraints.
 	Custom *Custom
+	// As is the shape whose schema a Std type has. If As and Custom are nil, the type is any value.
+	As *Shape
+	// Quoted is set if the tag of the field says that a number or boolean is in a string, in both directions.
+	Quoted bool
+	// Present is set if a pointer in a list or map is never null.
+	Present bool
 	// Exact is set if an integer may exceed the range in which floats are exact. In results, it is written as a
-	// string.
+	// string. In arguments, the schema has that range, and a string can exceed it.
 	Exact bool
 }
+
+// AsString reports whether a number or boolean is written as a string.
+func (s *Shape) AsString(d Direction) bool { return s.Quoted || s.Exact && d == Out }
 
 // A Case is a struct that implements an interface.
 type Case struct {
@@ -91,7 +105,10 @@ const (
 
 // A Value is a constant of an enum.
 type Value struct {
+	// Const is nil if generated code must not refer to the constant. Label is its name, and Value its value.
 	Const *types.Const
+	Label string
+	Value constant.Value
 	// Text is the value as JSON, and Name is the value as descriptions write it.
 	Text, Name  string
 	Description string
@@ -119,6 +136,8 @@ type Object struct {
 	// Cut is set if a required field was left out because it is nested too deeply. No value has the shape of
 	// such an object.
 	Cut bool
+	// broken is set if a field was left out because generated code cannot refer to it.
+	broken bool
 	// Embeds holds the embedded structs with promoted fields, except for structs behind pointers.
 	Embeds []types.Type
 }
@@ -170,6 +189,11 @@ func (o *Object) Fields() []*Field {
 	return all
 }
 
+// Open reports whether s stands for any value.
+func (s *Shape) Open() bool {
+	return s.Kind == Any || s.Kind == Raw || s.Kind == Std && s.Custom == nil && s.As == nil
+}
+
 // Base returns the shape without the pointers and [Nullable] around it.
 func (s *Shape) Base() *Shape {
 	for s.Kind == Pointer || s.Kind == Nullable {
@@ -182,10 +206,12 @@ func (s *Shape) Base() *Shape {
 func (s *Shape) Scalar() bool {
 	b := s.Base()
 	switch b.Kind {
-	case List, Array, Map, Struct, Sum, Raw, Any:
+	case List, Array, Map, Struct, Sum, Raw, Any, Flags:
 		return false
 	case JSON:
 		return b.Custom.Type != "array"
+	case Std:
+		return b.Custom != nil && b.Custom.Type != "array"
 	}
 	return true
 }
@@ -196,8 +222,10 @@ func (s *Shape) Flat() bool {
 	switch b.Kind {
 	case List, Array:
 		return b.Elem.Scalar()
-	case JSON:
+	case JSON, Flags:
 		return true
+	case Std:
+		return b.Custom != nil
 	}
 	return b.Scalar()
 }

@@ -45,10 +45,10 @@ func wellKnown(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 }
 
 // KnownTypes returns the kinds of types in other packages that are not encoded like their underlying types. The
-// keys are the type names.
+// keys are the type names. The values of big.Int are strings, because clients that use floats would round them.
 func KnownTypes() map[string]Kind {
 	return map[string]Kind{
-		"time.Time": Time, "time.Duration": Duration,
+		"time.Time": Time, "time.Duration": Duration, "math/big.Int": Text, "log/slog.Level": Text,
 		"encoding/json.RawMessage": Raw, "github.com/go-json-experiment/json/jsontext.Value": Raw,
 	}
 }
@@ -58,8 +58,10 @@ func (a *Analyzer) inPage() bool {
 	return len(a.open) > 0 && sdktypes.Is(a.open[len(a.open)-1], sdktypes.Tool, "Page")
 }
 
+// withMethods handles types that encode themselves. As in encoding/json, JSON methods take precedence over text methods.
 func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
-	if hasEmbeddedJSON(t, a.direction) {
+	foreign := a.foreignName(t)
+	if hasEmbeddedJSON(t, a.direction) && foreign == nil {
 		return a.refuse(at, t, "whose JSON encoding is that of an embedded field and omits the other fields", "give the embedded field a name"), true
 	}
 	named, ok := types.Unalias(t).(*types.Named)
@@ -67,21 +69,26 @@ func withMethods(a *Analyzer, t types.Type, at Site) (*Shape, bool) {
 		return nil, false
 	}
 	custom := a.source.Custom(named.Obj())
-	switch {
-	case custom != nil && hasJSON(t, a.direction):
+	if custom == nil && timeJSON(t) {
+		custom = &Custom{Type: "string", Format: "date-time"}
+	}
+	switch json, text := hasJSON(t, a.direction), hasText(t, a.direction); {
+	case custom != nil && json:
 		return &Shape{Kind: JSON, Type: t, Custom: custom}, true
-	case custom != nil && hasText(t, a.direction) && !hasJSON(t, In) && !hasJSON(t, Out):
+	case custom != nil && text:
 		return &Shape{Kind: Text, Type: t, Custom: custom}, true
-	case custom != nil:
+	case custom != nil && foreign == nil:
 		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a //jp:schema line but no method %s", at.What, a.spell(t), method("JSON", a.direction)).
 			Suggest("write the method, or delete the directive")
 		return nil, true
-	case hasText(t, In) && hasText(t, Out), hasText(t, a.direction) && !hasJSON(t, a.direction):
-		return &Shape{Kind: Text, Type: t}, true
-	case hasJSON(t, a.direction):
+	case json && foreign != nil:
+		return a.opaque(t, foreign, at), true
+	case json:
 		a.list.Add(at.Pos, diag.OpaqueType, "%s has type %s, which has a custom %s; its JSON encoding is unknown", at.What, a.spell(t), method("JSON", a.direction)).
 			Suggest("describe the encoding with //jp:schema type=string, or another type, above the type")
 		return nil, true
+	case text:
+		return &Shape{Kind: Text, Type: t}, true
 	}
 	return nil, false
 }
@@ -153,15 +160,13 @@ func (a *Analyzer) completeContainer(s Shape, elem types.Type, at Site) (*Shape,
 	if s.Elem = a.Shape(elem, at); s.Elem == nil {
 		return nil, true
 	}
-	if s.Kind == Nullable && slices.Contains([]Kind{Pointer, Nullable, Any, Raw, JSON}, s.Elem.Kind) || s.Kind == Pointer && s.Elem.Kind == Nullable {
+	if s.Kind == Nullable && (slices.Contains([]Kind{Pointer, Nullable, JSON}, s.Elem.Kind) || s.Elem.Open()) || s.Kind == Pointer && s.Elem.Kind == Nullable {
 		return a.refuse(at, s.Type, "whose value may already be null", "use either tool.Nullable or a pointer, with a type that is never null"), true
 	}
-	if s.Elem.Kind == Pointer && !(a.Exact && s.Kind != Pointer) {
-		if s.Kind == Pointer {
-			return a.refuse(at, s.Type, "a pointer to a pointer", "use one pointer"), true
-		}
-		return a.refuse(at, s.Type, "whose elements may be null; null elements are not supported", "use elements that are not pointers"), true
+	if s.Elem.Kind == Pointer && s.Kind == Pointer {
+		return a.refuse(at, s.Type, "a pointer to a pointer", "use one pointer"), true
 	}
+	s.Elem.Present = s.Elem.Kind == Pointer && a.direction == In && !a.Exact
 	return &s, true
 }
 

@@ -37,8 +37,10 @@ func TagForms() []TagForm {
 		{"json", "-", "every field", "the field is not part of the JSON"},
 		{"json", "name,omitempty", "every field", "in an input: optional. In a result: omitted if empty"},
 		{"json", "name,omitzero", "every field", "in an input: optional. In a result: omitted if it is zero, or if its method `IsZero` returns true"},
+		{"json", "name,string", "numbers and booleans", "the value is a string in JSON"},
 		{"jsonschema", "key=value,key=value", "fields and questions", "the constraints in the next table. Escape a comma in a value as `\\\\,`"},
 		{"default", "value", "fields and questions", "the default. The same as the `default` key, but commas do not need to be escaped. A field with a default is optional"},
+		{"json", "name,string", "integers", "the value is a string of digits, in arguments and in results"},
 		{"ask", "id", "questions", "the id of the question. Without the tag, it is the field's name in snake_case"},
 	}
 }
@@ -57,7 +59,15 @@ func jsonOptions() (options []string) {
 func (a *Analyzer) tagOf(c candidate, at Site) tag {
 	var t tag
 	place := func(text string) token.Pos { return a.placeInTag(c.variable(), text, at) }
-	for _, part := range splitCommas(c.tag.Get("jsonschema")) {
+	text := c.tag.Get("jsonschema")
+	if isProse(text) {
+		if a.source.Ours(c.variable().Pkg()) {
+			a.list.Add(place(text), diag.UnknownConstraint, "the jsonschema tag of field %s is a description, as go-sdk expects it", c.variable().Name()).
+				Suggest("write the description as a comment above the field, or `jsonschema:\"description=%s\"`", strings.ReplaceAll(text, ",", `\\,`))
+		}
+		t.entries, text = []entry{{"description", text, place(text)}}, ""
+	}
+	for _, part := range splitCommas(text) {
 		key, value, _ := strings.Cut(part, "=")
 		t.entries = append(t.entries, entry{key, value, place(part)})
 	}
@@ -65,6 +75,13 @@ func (a *Analyzer) tagOf(c candidate, at Site) tag {
 		t.shadow = &entry{"default", value, place("default:")}
 	}
 	return t
+}
+
+// isProse reports whether a jsonschema tag is a description, which is its whole form in go-sdk.
+func isProse(text string) bool {
+	first, _, _ := strings.Cut(text, ",")
+	key, _, hasValue := strings.Cut(first, "=")
+	return strings.Contains(strings.TrimSpace(key), " ") && (!hasValue || strings.Count(key, " ") > 1)
 }
 
 // idle reports keys that have no effect, because the author's own schema determines their meaning.
@@ -120,6 +137,10 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string, question bool) {
 			a.list.Add(pos, diag.Repeated, "the tag of field %s has %s twice", v.Name(), key).Suggest("delete one")
 		}
 		seen[key] = true
+		if hint, ok := otherTags[key]; ok {
+			a.list.Add(pos, diag.UnsupportedTag, "field %s has the tag %s of another package, which has no effect", v.Name(), key).
+				Suggest("%s", hint)
+		}
 		if key == "ask" && !question {
 			a.list.Add(pos, diag.UnsupportedTag, "field %s has an ask tag, but is not a question", v.Name()).
 				Suggest("delete the tag, or move the field to the questions struct")
@@ -130,6 +151,12 @@ func (a *Analyzer) CheckTag(v *types.Var, tag string, question bool) {
 		}
 		tag = value[len(quoted):]
 	}
+}
+
+// otherTags holds the keys of tags with which other packages describe a schema, and what to write instead.
+var otherTags = map[string]string{
+	"jsonschema_description": "write the description as a comment above the field",
+	"jsonschema_extras":      "write the keys in the jsonschema tag",
 }
 
 // placeInTag returns the position of text in a field's tag if the field is in the author's module, or else the
@@ -182,5 +209,5 @@ func (t tag) isExactRange(keys ...string) bool {
 		return false
 	}
 	n, ok := parseNumber(text)
-	return ok && new(big.Rat).Abs(n).Cmp(power(53, -1)) <= 0
+	return ok && new(big.Rat).Abs(n).Cmp(maxSafe()) <= 0
 }

@@ -11,12 +11,12 @@ import (
 func IsHidden(t types.Type, home *types.Package) bool {
 	switch t := t.(type) {
 	case *types.Alias:
-		if hides(t.Obj(), home) {
+		if IsHiddenName(t.Obj(), home) {
 			return IsHidden(types.Unalias(t), home)
 		}
 		return hidesOne(t.TypeArgs().Types(), home)
 	case *types.Named:
-		return hides(t.Obj(), home) || hidesOne(t.TypeArgs().Types(), home)
+		return IsHiddenName(t.Obj(), home) || hidesOne(t.TypeArgs().Types(), home)
 	case *types.Pointer, *types.Slice, *types.Array, *types.Chan:
 		return IsHidden(t.(interface{ Elem() types.Type }).Elem(), home)
 	case *types.Map:
@@ -45,10 +45,18 @@ func hidesOne(list iter.Seq[types.Type], home *types.Package) bool {
 	return false
 }
 
-// hidesVar reports whether a struct literal in home cannot have one of the fields.
+// hidesVar reports whether a struct literal in home cannot have one of the fields. The name of an embedded field is
+// that of the alias by which it is embedded.
 func hidesVar(fields iter.Seq[*types.Var], home *types.Package) bool {
 	for f := range fields {
 		if !f.Exported() && f.Pkg() != home || IsHidden(f.Type(), home) {
+			return true
+		}
+		typ := f.Type()
+		if p, ok := typ.(*types.Pointer); ok {
+			typ = p.Elem()
+		}
+		if alias, ok := typ.(*types.Alias); ok && f.Embedded() && IsHiddenName(alias.Obj(), home) {
 			return true
 		}
 	}
@@ -64,8 +72,15 @@ func hidesParam(t *types.Tuple, home *types.Package) bool {
 	return false
 }
 
-func hides(obj *types.TypeName, home *types.Package) bool {
-	return obj.Pkg() != nil && obj.Pkg() != home && (!obj.Exported() || !importable(obj.Pkg().Path(), home.Path()))
+// IsHiddenName reports whether code in the package home cannot refer to a declared type or constant.
+func IsHiddenName(obj types.Object, home *types.Package) bool {
+	switch pkg := obj.Pkg(); {
+	case pkg == nil: // a predeclared name
+		return false
+	case obj.Parent() != nil && obj.Parent() != pkg.Scope(): // declared in a function
+		return true
+	}
+	return obj.Pkg() != home && (!obj.Exported() || !importable(obj.Pkg().Path(), home.Path()))
 }
 
 // importable applies the rule of the go command: only code below the parent of an internal directory can import

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/internal/rawjson"
 )
 
 // maxFile is the maximum size of the file in NAME=@FILE, in bytes.
@@ -54,7 +55,7 @@ func Assign(word, dir string) (Assignment, error) {
 }
 
 // File reads a file. A relative name is relative to dir.
-func File(name, dir string) ([]byte, error) { return files.Read(files.Join(dir, name), maxFile) }
+func File(name, dir string) ([]byte, error) { return files.ReadText(files.Join(dir, name), maxFile) }
 
 // Arguments converts assignments to a JSON object according to the schema. The object also has the members of base. If
 // base is not nil, required properties are not checked, because the server validates them. Repeated assignments to a
@@ -100,6 +101,11 @@ func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsont
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
+	}
+	for name, value := range members { // numbers in JSON, too
+		if p, known := s.Property(name); known && value.Kind() == '0' && withoutSafe(p.Limits) != p.Limits && isLarge("integer", value) {
+			members[name] = rawjson.Quote(string(value))
+		}
 	}
 	return json.Marshal(members, json.Deterministic(true))
 }

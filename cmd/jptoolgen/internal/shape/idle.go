@@ -16,7 +16,7 @@ var (
 )
 
 // idle removes keywords that have no effect next to the other keywords.
-func idle(s, root Node, steps *int) Node {
+func (f *Forms) idle(s Node) Node {
 	if p, ok := s["pattern"].(string); ok && slices.Contains(anyText, p) {
 		delete(s, "pattern")
 	}
@@ -29,32 +29,15 @@ func idle(s, root Node, steps *int) Node {
 	idleList(s)
 	idleObject(s)
 	if v, ok := s["not"]; ok {
-		inner, known := Resolve(AsNode(v), root)
-		inner = Normal(inner, root, steps)
-		switch excluded := Types(inner); {
+		inner, known := f.Of(AsNode(v))
+		switch {
 		case known && (Never(inner) || disjoint(s, inner)):
 			delete(s, "not")
 		case known && len(inner) == 0:
 			s["not"] = inner
-		case known && len(inner) == 1 && excluded != nil && !slices.Contains(excluded, "integer"):
-			excludeTypes(s, excluded)
 		}
 	}
 	return s
-}
-
-// excludeTypes lists the types that remain under "type", instead of the excluded types under "not".
-func excludeTypes(s Node, excluded []string) {
-	types := Types(s)
-	if types == nil {
-		types = EveryType
-	}
-	left := slices.DeleteFunc(slices.Clone(types), func(t string) bool { return HasType(excluded, t) })
-	if len(left) > 0 {
-		setTypes(s, left)
-		delete(s, "not")
-		enumerate(s)
-	}
 }
 
 // Never reports whether a schema is known to reject every value.
@@ -76,13 +59,6 @@ func idleList(s Node) {
 	if s["contains"] == nil {
 		delete(s, "minContains")
 		delete(s, "maxContains")
-	}
-	switch n, ok := whole(s["minContains"], 1); {
-	case ok && n == 1:
-		delete(s, "minContains")
-	case ok && s["maxContains"] == nil:
-		delete(s, "minContains")
-		delete(s, "contains")
 	}
 	prefix, _ := s["prefixItems"].([]any)
 	limit, limited := whole(s["maxItems"], maxValues)
@@ -137,17 +113,5 @@ func idleObject(s Node) {
 	required, _ := s["required"].([]any)
 	if n, ok := whole(s["minProperties"], maxValues); ok && n <= len(required) && n <= 1 {
 		delete(s, "minProperties")
-	}
-	needs, _ := s["dependentRequired"].(Node)
-	left := Node{}
-	for name, v := range needs {
-		list, _ := v.([]any)
-		list = slices.DeleteFunc(slices.Clone(list), func(v any) bool { return v == name || contains(required, v) })
-		if len(list) > 0 {
-			left[name] = list
-		}
-	}
-	if delete(s, "dependentRequired"); len(left) > 0 {
-		s["dependentRequired"] = left
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // flatten merges the schemas of allOf into s. A schema stays in allOf if it depends on keywords of another one.
-func flatten(s, root Node, steps *int) {
+func (f *Forms) flatten(s Node) {
 	list, ok := s["allOf"].([]any)
 	if !ok {
 		return
@@ -20,20 +20,21 @@ func flatten(s, root Node, steps *int) {
 	enumerate(s)
 	var rest []any
 	for _, v := range list {
-		if *steps < 0 || len(rest) > maxBranches {
+		if *f.steps < 0 || len(rest) > maxBranches {
 			clear(s)
 			maps.Copy(s, before)
 			return
 		}
-		part, ok := Resolve(AsNode(v), root)
+		part, ok := f.Of(AsNode(v))
 		if !ok {
 			rest = append(rest, v)
 			continue
 		}
-		part = Normal(part, root, steps)
+		part = maps.Clone(part)
 		inner, _ := part["allOf"].([]any)
 		delete(part, "allOf")
-		if !dependent(dropUnevaluated(s), part) && (inner == nil || part["unevaluatedProperties"] == nil && part["unevaluatedItems"] == nil) {
+		unevaluated := part["unevaluatedProperties"] != nil || part["unevaluatedItems"] != nil
+		if part["if"] == nil && !dependent(dropUnevaluated(s), part) && (inner == nil || !unevaluated) {
 			if merged := maps.Clone(s); both(merged, part) {
 				clear(s)
 				maps.Copy(s, merged)
@@ -48,27 +49,6 @@ func flatten(s, root Node, steps *int) {
 	}
 	if len(rest) > 0 {
 		s["allOf"] = rest
-	}
-}
-
-// condition moves if, then and else to allOf, which can hold several conditions, unless s has no other keywords.
-func condition(s Node) {
-	one, others := Node{}, false
-	for k, v := range s {
-		switch {
-		case k == "if" || k == "then" || k == "else":
-			one[k] = v
-		case k != "default" && !slices.Contains(Annotations, k):
-			others = true
-		}
-	}
-	if one["if"] == nil || len(one) == 1 || !others {
-		return
-	}
-	list, _ := s["allOf"].([]any)
-	s["allOf"] = append(slices.Clone(list), one)
-	for k := range one {
-		delete(s, k)
 	}
 }
 

@@ -37,6 +37,9 @@ func Lookup(root Node, ref string) (Node, bool) {
 	return s, ok && isSchema
 }
 
+// unescape replaces the escapes in a step of a JSON pointer.
+var unescape = strings.NewReplacer("~1", "/", "~0", "~")
+
 // pointer splits a reference within a document into the steps of its JSON pointer.
 func pointer(ref string) ([]string, bool) {
 	path, ok := strings.CutPrefix(ref, "#")
@@ -48,7 +51,7 @@ func pointer(ref string) ([]string, bool) {
 	}
 	steps := strings.Split(path, "/")[1:]
 	for i, step := range steps {
-		steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		steps[i] = unescape.Replace(step)
 	}
 	return steps, true
 }

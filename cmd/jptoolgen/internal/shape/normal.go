@@ -18,29 +18,68 @@ const (
 	maxValues   = 4096
 )
 
-// Normal returns a schema that allows the same values as s, in a normal form in which equivalent schemas from
-// different programs are equal. It flattens allOf, writes constants as an enumeration, writes alternatives that
-// exclude each other as anyOf, and writes a value or null as a list of types. It removes keywords that have no
-// effect. If the form depends on references inside s, it resolves them in root. It does not change parts that it
-// does not understand. steps limits the work; when it is used up, Normal changes nothing more.
-func Normal(s, root Node, steps *int) Node {
-	*steps -= 1 + len(s)/16
-	if *steps < 0 {
-		return s
+// Forms computes the normal forms of the schemas in a document. Equivalent schemas from different programs have the
+// same normal form.
+type Forms struct {
+	// Root is the document, to resolve references.
+	Root Node
+	// steps limits the work. When it is used up, schemas stay as they are.
+	steps *int
+	known map[uintptr]form
+	// circular is set if the schema being read refers to itself for the same value.
+	circular bool
+}
+
+// A form is the normal form of a schema.
+type form struct {
+	schema, normal Node // schema keeps the memory of its address in use
+	resolved       bool
+}
+
+// NewForms returns the normal forms of the schemas in a document. steps limits the work for several documents.
+func NewForms(root Node, steps *int) *Forms {
+	return &Forms{Root: root, steps: steps, known: map[uintptr]form{}}
+}
+
+// Of follows the references of a schema, and returns a schema that allows the same values in a normal form. It
+// flattens allOf, writes constants as an enumeration, writes alternatives that exclude each other as anyOf, and writes
+// a value or null as a list of types. It removes keywords that have no effect. It does not change parts that it does
+// not understand. resolved is false if a reference was not found, or if the schema refers to itself for the same value,
+// as in {"anyOf": [{"$ref": "#"}]}. Neither the schema nor the result may be changed.
+func (f *Forms) Of(s Node) (normal Node, resolved bool) {
+	at := reflect.ValueOf(s).Pointer()
+	if known, ok := f.known[at]; ok {
+		f.circular = f.circular || known.normal == nil
+		return known.normal, known.resolved
 	}
+	*f.steps -= 1 + len(s)/16
+	target, ok := Resolve(s, f.Root)
+	if !ok || *f.steps < 0 {
+		f.known[at] = form{s, target, ok}
+		return target, ok
+	}
+	f.known[at] = form{schema: s}
+	around := f.circular
+	f.circular = false
+	normal = f.normal(target)
+	f.known[at] = form{s, normal, !f.circular}
+	f.circular, resolved = f.circular || around, !f.circular
+	return normal, resolved
+}
+
+func (f *Forms) normal(s Node) Node {
 	s = maps.Clone(s)
-	flatten(s, root, steps)
-	condition(s)
+	f.flatten(s)
 	replaceUnevaluated(s)
 	for _, k := range []string{"oneOf", "anyOf"} {
-		unite(s, k, root, steps)
+		f.unite(s, k)
 	}
-	optional(s, root)
+	optional(s, f.Root)
 	replaceUnevaluated(s)
 	wholeNumbers(s)
 	enumerate(s)
 	applicable(s)
-	return idle(s, root, steps)
+	return f.idle(s)
 }
 
 // AsNode returns a JSON value as a schema. A value that is not a schema, such as the list of schemas in older

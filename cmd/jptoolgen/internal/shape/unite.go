@@ -8,19 +8,17 @@ import (
 
 // unite turns alternatives that only list values into an enumeration, and turns oneOf into anyOf if no value
 // satisfies two alternatives.
-func unite(s Node, keyword string, root Node, steps *int) {
+func (f *Forms) unite(s Node, keyword string) {
 	list, ok := s[keyword].([]any)
 	if !ok || len(list) == 0 || len(list) > maxBranches {
 		return
 	}
-	*steps -= len(list) * len(list) / 32 // the approximate cost of comparing the alternatives
+	*f.steps -= len(list) * len(list) / 32 // the approximate cost of comparing the alternatives
 	branches := make([]Node, len(list))
 	for i, v := range list {
-		branch, ok := Resolve(AsNode(v), root)
-		if !ok {
+		if branches[i], ok = f.Of(AsNode(v)); !ok {
 			return
 		}
-		branches[i] = Normal(branch, root, steps)
 	}
 	if branches, list = splice(branches, list, keyword); len(list) == 0 {
 		delete(s, keyword)
@@ -33,7 +31,7 @@ func unite(s Node, keyword string, root Node, steps *int) {
 		return
 	}
 	branches, s[keyword] = mergeListed(branches, list)
-	if keyword == "oneOf" && s["anyOf"] == nil && areExclusive(branches, root, steps) {
+	if keyword == "oneOf" && s["anyOf"] == nil && f.areExclusive(branches) {
 		s["anyOf"] = s["oneOf"]
 		delete(s, "oneOf")
 	}
@@ -118,10 +116,10 @@ func contains(all []any, v any) bool {
 }
 
 // areExclusive reports whether each value satisfies at most one of the alternatives.
-func areExclusive(branches []Node, root Node, steps *int) bool {
+func (f *Forms) areExclusive(branches []Node) bool {
 	for i, a := range branches {
 		for _, b := range branches[:i] {
-			if !disjoint(a, b) && !hasDiscriminator(a, b, root, steps) {
+			if !disjoint(a, b) && !f.hasDiscriminator(a, b) {
 				return false
 			}
 		}
@@ -143,21 +141,12 @@ func disjoint(a, b Node) bool {
 		return t
 	}
 	types, alsoTypes := Types(a), Types(b)
-	if isBelow(a, b) || isBelow(b, a) || lacksRequired(a, b) || lacksRequired(b, a) {
+	if lacksRequired(a, b) || lacksRequired(b, a) {
 		return true
 	}
 	return types != nil && alsoTypes != nil && !slices.ContainsFunc(types, func(t string) bool {
 		return slices.ContainsFunc(alsoTypes, func(u string) bool { return number(t) == number(u) })
 	})
-}
-
-// isBelow reports whether both schemas allow only numbers, and every number that a allows is less than every
-// number that b allows.
-func isBelow(a, b Node) bool {
-	numeric := func(s Node) bool { return s["type"] == "number" || s["type"] == "integer" }
-	upper, open := exactNumber(a["maximum"]), exactNumber(a["exclusiveMaximum"])
-	lower := exactNumber(b["minimum"])
-	return numeric(a) && numeric(b) && lower != nil && (upper != nil && upper.Cmp(lower) < 0 || open != nil && open.Cmp(lower) <= 0)
 }
 
 // lacksRequired reports whether a is a closed object without a property that b requires.
@@ -173,12 +162,13 @@ func lacksRequired(a, b Node) bool {
 }
 
 // hasDiscriminator reports whether both schemas require a property that has different values in each.
-func hasDiscriminator(a, b, root Node, steps *int) bool {
+func (f *Forms) hasDiscriminator(a, b Node) bool {
 	if !reflect.DeepEqual(a["type"], "object") || !reflect.DeepEqual(b["type"], "object") {
 		return false
 	}
 	needed, _ := a["required"].([]any)
 	alsoNeeded, _ := b["required"].([]any)
+	defer func(circular bool) { f.circular = circular }(f.circular) // a property is another value
 	of, _ := a["properties"].(Node)
 	alsoOf, _ := b["properties"].(Node)
 	return slices.ContainsFunc(needed, func(name any) bool {
@@ -186,8 +176,8 @@ func hasDiscriminator(a, b, root Node, steps *int) bool {
 		if !ok || !contains(alsoNeeded, name) {
 			return false
 		}
-		p, found := Resolve(AsNode(of[text]), root)
-		q, alsoFound := Resolve(AsNode(alsoOf[text]), root)
-		return found && alsoFound && disjoint(Normal(p, root, steps), Normal(q, root, steps))
+		p, found := f.Of(AsNode(of[text]))
+		q, alsoFound := f.Of(AsNode(alsoOf[text]))
+		return found && alsoFound && disjoint(p, q)
 	})
 }

@@ -30,8 +30,18 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 		order = append(order, "string") // accepts every word, so it is tried last
 	}
 	var first error
+	text := len(order) > 0 && order[len(order)-1] == "string"
 	for _, t := range order {
+		if t == "array" && text && !strings.HasPrefix(strings.TrimSpace(word), "[") {
+			continue // the word itself is a valid string
+		}
 		v, err := s.parseAs(t, word)
+		if exact := withoutSafe(s.Limits); err == nil && isLarge(t, v) && exact != s.Limits {
+			// The bounds only exclude numbers that clients may round. The server accepts a string of digits.
+			unbounded := *s
+			unbounded.Limits = exact
+			return rawjson.Quote(string(v)), unbounded.holds(t, v, word)
+		}
 		if err == nil {
 			return v, s.holds(t, v, word)
 		}
@@ -40,6 +50,26 @@ func (s *Schema) Value(word string) (jsontext.Value, error) {
 		}
 	}
 	return nil, first
+}
+
+// maxSafe is the largest integer up to which all integers are exact as a float64 (RFC 8259, section 6).
+const maxSafe = "9007199254740991"
+
+// isLarge reports whether a value is an integer beyond maxSafe.
+func isLarge(t string, v jsontext.Value) bool {
+	digits := strings.TrimLeft(strings.TrimPrefix(string(v), "-"), "0")
+	return t == "integer" && (len(digits) > len(maxSafe) || len(digits) == len(maxSafe) && digits > maxSafe)
+}
+
+// withoutSafe returns limits without the bounds that only say that an integer must be exact as a float64.
+func withoutSafe(l phrase.Limits) phrase.Limits {
+	if l.Minimum == "-"+maxSafe {
+		l.Minimum = ""
+	}
+	if l.Maximum == maxSafe {
+		l.Maximum = ""
+	}
+	return l
 }
 
 func (s *Schema) choice(word string) (jsontext.Value, error) {

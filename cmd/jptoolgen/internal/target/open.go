@@ -111,7 +111,7 @@ func (o Opener) Program(ctx context.Context, t *Target) (*Program, error) {
 		argv = append([]string{binary}, argv...)
 	}
 	if len(argv) == 0 {
-		return nil, ErrNoServer
+		return nil, noServer(t.Path)
 	}
 	p.bare = len(argv) == 1
 	env, err := environment(t, os.LookupEnv)
@@ -204,7 +204,7 @@ type Conn struct {
 // Connect opens a session with a target's server. Close ends it.
 func (o Opener) Connect(ctx context.Context, t *Target) (*Conn, error) {
 	if t.Kind == Lock {
-		return nil, ErrNoServer
+		return nil, noServer(t.Path)
 	}
 	if t.Kind == URL {
 		header, err := o.Header(ctx, t)

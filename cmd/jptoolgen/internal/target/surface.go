@@ -7,10 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,7 +21,6 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/jp/wire"
 )
 
 // A Surface holds everything that a target offers.
@@ -48,14 +47,13 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 		path = filepath.Join(t.Path, "jp.lock.json")
 	}
 	if path != "" {
-		contract, err := ReadLock(path)
+		s, err := readSurface(path)
 		if t.Kind == Package && errors.Is(err, os.ErrNotExist) {
 			return nil, fmt.Errorf("the package in %s is not a program, and has no jp.lock.json; use the directory of a main package, or run go generate", t.Path)
 		}
 		if err != nil {
 			return nil, err
 		}
-		s := &Surface{Contract: contract, Whole: !contract.Listed}
 		s.noteHidden()
 		return s, nil
 	}
@@ -100,7 +98,7 @@ func countInvisible(text []byte) (n int) {
 
 // isProgram reports whether a directory has a main package. It only reads the package clauses.
 func isProgram(dir string) bool {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	files, err := fs.Glob(os.DirFS(dir), "*.go")
 	if err != nil {
 		return true
 	}
@@ -108,8 +106,8 @@ func isProgram(dir string) bool {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		data, err := os.ReadFile(file)
-		if err == nil && bytes.Contains(append([]byte("\n"), data...), []byte("\npackage main")) {
+		data, err := os.ReadFile(filepath.Join(dir, file))
+		if err == nil && bytes.Contains(append([]byte("\n"), rawjson.NoMark(data)...), []byte("\npackage main")) {
 			return true
 		}
 	}
@@ -119,17 +117,15 @@ func isProgram(dir string) bool {
 // maxLock is the maximum size of a lock file.
 const maxLock = 64 << 20
 
-// ReadLock returns the contract in a file.
-func ReadLock(path string) (*manifest.Server, error) {
-	data, err := files.Read(path, maxLock)
+func readFile(path string) ([]byte, error) { return files.ReadText(path, maxLock) }
+
+// readSurface returns what the file of a contract, or another document, describes.
+func readSurface(path string) (*Surface, error) {
+	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	contract, err := lock.Read(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return contract, nil
+	return Saved(data, path)
 }
 
 // Surface asks a server for everything that it offers.
@@ -239,9 +235,9 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	if output != nil {
 		known = append(known, "outputSchema")
 	}
-	if icons := rawjson.Get(t.Raw, "icons"); icons != nil {
-		if tool.Icon = onlyURL(icons); tool.Icon != "" {
-			known = append(known, "icons")
+	for _, f := range manifest.Fields {
+		if f.IsExtra() && f.ReadListed(tool.Entry(), rawjson.Get(t.Raw, f.Member)) {
+			known = append(known, f.Member)
 		}
 	}
 	if meta := rawjson.Get(t.Raw, "_meta"); meta.Kind() == '{' {
@@ -249,7 +245,10 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 		known = append(known, "_meta")
 	}
 	others := rawjson.Parts(peer.Others(t.Raw, known...))
-	hints := []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
+	var hints []string
+	for _, h := range manifest.Hints {
+		hints = append(hints, h.Member)
+	}
 	if t.Annotations.Title == tool.Title {
 		hints = append(hints, "title")
 	}
@@ -262,60 +261,32 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	return tool
 }
 
-// onlyURL returns the URL of a list of icons that consists of one URL, or "" for other lists.
-func onlyURL(icons jsontext.Value) string {
-	list := rawjson.Parts(icons)
-	if len(list) != 1 || icons.Kind() != '[' || peer.Others(list[0].Value, "src") != nil {
-		return ""
-	}
-	return rawjson.Text(rawjson.Get(list[0].Value, "src"))
-}
-
 // differingPart names a part of a tool that is not in the list as the contract describes it, or returns "". A list in
 // an older version of MCP lacks some parts.
 func differingPart(t, listed *manifest.Tool) string {
-	meta := PublishedMeta(t)
+	meta := t.ListedMeta()
 	for _, m := range rawjson.Parts(listed.Meta) {
 		if v := rawjson.Get(meta, m.Name); v == nil || !equalSchemas(v, m.Value) {
 			return "_meta"
 		}
 	}
-	says := func(hint *bool, assumed bool) bool {
-		if hint == nil {
-			return assumed
-		}
-		return *hint
-	}
-	a, b := t.Annotations, listed.Annotations
-	switch {
-	case t.Description != listed.Description:
+	if t.Description != listed.Description {
 		return "description"
-	case listed.Title != "" && listed.Title != t.Title:
-		return "title"
-	case listed.Icon != "" && listed.Icon != t.Icon:
-		return "icon"
-	case listed.Output != nil && !equalSchemas(t.Output, listed.Output):
+	}
+	for _, f := range manifest.Fields {
+		if value := f.Value(listed.Entry()); f.Member != "" && value != nil && value != f.Value(t.Entry()) {
+			return f.Label
+		}
+	}
+	if listed.Output != nil && !equalSchemas(t.Output, listed.Output) {
 		return "output schema"
-	case says(a.ReadOnly, false) != says(b.ReadOnly, false), says(a.Destructive, true) != says(b.Destructive, true),
-		says(a.Idempotent, false) != says(b.Idempotent, false), says(a.OpenWorld, true) != says(b.OpenWorld, true):
-		return "annotations"
+	}
+	for _, h := range manifest.Hints {
+		if h.Value(&t.Annotations) != h.Value(&listed.Annotations) {
+			return "annotations"
+		}
 	}
 	return ""
-}
-
-// PublishedMeta returns the _meta of a tool as a server built with jptool lists it, or nil.
-func PublishedMeta(t *manifest.Tool) manifest.Schema {
-	var members []rawjson.Member
-	if t.Budget > 0 {
-		members = append(members, rawjson.Member{Name: "anthropic/maxResultSizeChars", Value: jsontext.Value(strconv.Itoa(t.Budget))})
-	}
-	if t.Version != "" {
-		members = append(members, rawjson.Member{Name: wire.MetaVersion, Value: rawjson.Quote(t.Version)})
-	}
-	if members = append(members, rawjson.Parts(t.Meta)...); len(members) == 0 {
-		return nil
-	}
-	return rawjson.Object(members)
 }
 
 // restrictToList restricts a contract to the listed tools. It returns an error if a tool is different in the contract,

@@ -20,7 +20,7 @@ const (
 	Package  Kind = "package"  // the directory of a Go package, which is built and run
 	Command  Kind = "command"  // a program on this machine
 	URL      Kind = "url"      // a server over HTTP
-	Lock     Kind = "lock"     // a contract in a file
+	Lock     Kind = "lock"     // a contract in a file, or another document that describes a server
 	Launcher Kind = "launcher" // an mcp+… URI, run by a launcher
 )
 
@@ -71,10 +71,10 @@ type Names interface {
 }
 
 // ErrNoServer reports that an operation needs a running server, but the target is only a contract.
-var ErrNoServer = errors.New("a lock file is not a server; use a package, a program or a URL")
+var ErrNoServer = errors.New("is not a server; use a package, a program or a URL")
 
 // usage lists the forms of a target.
-const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file, @PROFILE, or a URI such as mcp+npx://PACKAGE"
+const usage = "use the directory of a package, a program as ./PROGRAM [-- ARGUMENTS], a URL, a lock file or a saved list of tools, @PROFILE, or a URI such as mcp+npx://PACKAGE"
 
 // Parse returns the target that word names, relative to dir. more holds the arguments of its program. Parse does
 // not build or run anything. If word is empty or "-", the first element of more is the name of the program,

@@ -16,6 +16,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
 var (
@@ -199,6 +201,11 @@ func Understand(text string, s shape.Schema) (jsontext.Value, error) {
 		return understandList(text, *s.Items)
 	}
 	v, err := s.Value(text)
+	if err == nil && v.Kind() == '"' {
+		if must := question.CheckFormat(s.Format, text); must != "" {
+			return nil, fmt.Errorf("must be %s, not %s", must, phrase.Quoted(text, 40))
+		}
+	}
 	if err == nil || len(s.Choices) == 0 {
 		return v, err
 	}
@@ -210,6 +217,13 @@ func Understand(text string, s shape.Schema) (jsontext.Value, error) {
 
 // Form asks for the properties of an object one by one, and returns the object.
 func (a *Asker) Form(ctx context.Context, title string, s shape.Schema) (jsontext.Value, error) {
+	if len(s.Properties) == 0 { // without a field, the form asks only for consent
+		yes, err := a.Confirm(ctx, title)
+		if err == nil && !yes {
+			err = ErrDeclined
+		}
+		return jsontext.Value("{}"), err
+	}
 	a.Say(title)
 	members := map[string]jsontext.Value{}
 	for _, p := range s.Properties {

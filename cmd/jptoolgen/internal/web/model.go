@@ -42,7 +42,18 @@ type tool struct {
 	Options     []field        `json:"options"`
 	Output      []field        `json:"output"`
 	Questions   []questionInfo `json:"questions"`
-	Fails       []code         `json:"fails"`
+	// Fails holds the codes of the tool, and Common the names of the codes that every call can return.
+	Fails   []code       `json:"fails"`
+	Common  []string     `json:"common"`
+	Secrets []secretInfo `json:"secrets"`
+}
+
+// A secretInfo is an option that only an environment variable of the server can set.
+type secretInfo struct {
+	Name        string `json:"name"`
+	Variable    string `json:"variable"`
+	Description string `json:"description"`
+	Required    bool   `json:"required"`
 }
 
 // A field is a property of a schema, as a form or a table on the page shows it.
@@ -89,19 +100,25 @@ func Surface(s *target.Surface) (json.RawMessage, error) {
 	}
 	for _, t := range s.Contract.Tools {
 		one := toolOf(t)
-		names := slices.Clone(t.Fails)
-		if s.Whole {
-			for _, c := range fault.Common() {
-				names = append(names, string(c))
+		for _, p := range shape.Read(t.Options).Properties {
+			if p.Secret {
+				one.Secrets = append(one.Secrets, secretInfo{p.Name, t.Variable(s.Contract.Name, p.Name), p.Description, p.Required})
 			}
 		}
-		for _, name := range names {
-			meaning, own := meanings[name]
-			if !own {
-				meaning = docgen.Meaning(name)
+		for _, c := range fault.Common() {
+			if s.Whole && !slices.Contains(t.Fails, string(c)) {
+				one.Common = append(one.Common, string(c))
 			}
-			one.Fails = append(one.Fails, code{name, meaning})
 		}
+		var base []code
+		for _, name := range t.Fails {
+			if meaning, own := meanings[name]; own {
+				one.Fails = append(one.Fails, code{name, meaning})
+			} else {
+				base = append(base, code{name, docgen.Meaning(name)})
+			}
+		}
+		one.Fails = append(one.Fails, base...)
 		out.Tools = append(out.Tools, one)
 	}
 	return json.Marshal(out)
@@ -110,7 +127,7 @@ func Surface(s *target.Surface) (json.RawMessage, error) {
 func toolOf(t manifest.Tool) tool {
 	out := tool{
 		Name: t.Name, Title: t.Title, Hints: append([]string{}, docgen.Hints(t.Annotations, hints)...), Input: fieldsOf(t.Input), Output: fieldsOf(t.Output),
-		Questions: []questionInfo{}, Fails: []code{},
+		Questions: []questionInfo{}, Fails: []code{}, Common: []string{}, Secrets: []secretInfo{},
 	}
 	// A call cannot set secrets.
 	out.Options = slices.DeleteFunc(fieldsOf(t.Options), func(f field) bool { return f.Input == "password" })

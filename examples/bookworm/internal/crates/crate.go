@@ -20,7 +20,7 @@ type VersionsResult struct {
 	Name string `json:"name"`
 	// Newest first, without yanked versions.
 	Versions []registry.Version `json:"versions"`
-	blocks   content.Blocks
+	blocks   content.Blocks     `json:"-"`
 }
 
 // Blocks returns a resource for each version.

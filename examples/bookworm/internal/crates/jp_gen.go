@@ -23,7 +23,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -39,50 +39,10 @@ var (
 // NewServer returns the server "bookworm", with the methods of c as its tools.
 func NewServer(c *Crates) *sdk.Server {
 	return sdk.NewServer(&contract,
-		handler.New("crate_readme",
-			handler.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
-				Input:     decodeReadmeInput,
-				Questions: bindVersionQuestions,
-				Options:   decodeVersionOptions,
-				Result:    handler.Blocks,
-				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
-			},
-			func(ctx context.Context, _ *tool.Call, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
-				return c.Readme(ctx, in, ask, opt)
-			}),
-		handler.New("crate_resource",
-			handler.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
-				Input:     decodeResourceInput,
-				Questions: bindDocsQuestions,
-				Options:   decodeDocsOptions,
-				Result:    handler.Blocks,
-				Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
-			},
-			func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
-				return c.Resource(ctx, call, in, ask, opt)
-			}),
-		handler.New("crate_search_items",
-			handler.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
-				Input:     decodeSearchItemsInput,
-				Questions: bindDocsQuestions,
-				Options:   decodeDocsOptions,
-				Result:    handler.Blocks,
-				Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
-			},
-			func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
-				return c.SearchItems(ctx, call, in, ask, opt)
-			}),
-		handler.New("crate_versions",
-			handler.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
-				Input:     decodeVersionsInput,
-				Questions: bindCrateQuestions,
-				Options:   decodeAnswerOptions,
-				Result:    handler.Structured(encodeVersionsResult),
-				Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
-			},
-			func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
-				return c.Versions(ctx, in, ask, opt)
-			}),
+		makeReadme(c),
+		makeResource(c),
+		makeSearchItems(c),
+		makeVersions(c),
 		handler.New("crates_search",
 			handler.Codec[SearchInput, handler.None, AnswerOptions, SearchResult]{
 				Input:   decodeSearchInput,
@@ -159,7 +119,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"maximum":9007199254740991,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -190,7 +150,7 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
 				},
 			},
-			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"maximum":9007199254740991,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
 			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
 		},
 		{
@@ -250,18 +210,7 @@ func CallReadme(ctx context.Context, c *Crates, in ReadmeInput, opt VersionOptio
 		bind.Routed("pick-crate", e.PickCrate),
 		bind.Routed("pick-version", e.PickVersion),
 	)
-	return handler.Invoke(ctx, "crate_readme",
-		handler.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
-			Input:     decodeReadmeInput,
-			Questions: bindVersionQuestions,
-			Options:   decodeVersionOptions,
-			Result:    handler.Blocks,
-			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
-		},
-		in, opt, asker_,
-		func(ctx context.Context, _ *tool.Call, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
-			return c.Readme(ctx, in, ask, opt)
-		})
+	return handler.Invoke[content.Blocks](ctx, makeReadme(c), in, opt, asker_)
 }
 
 func _() {
@@ -291,6 +240,21 @@ func _() {
 		AskVersion       bool `json:"ask_version" jsonschema:"default=true"`
 	}
 	var _ runGoGenerate = VersionOptions{}
+}
+
+// makeReadme returns the tool crate_readme.
+func makeReadme(c *Crates) *handler.Tool {
+	return handler.New("crate_readme",
+		handler.Codec[ReadmeInput, VersionQuestions, VersionOptions, content.Blocks]{
+			Input:     decodeReadmeInput,
+			Questions: bindVersionQuestions,
+			Options:   decodeVersionOptions,
+			Result:    handler.Blocks,
+			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
+		},
+		func(ctx context.Context, _ *tool.Call, in ReadmeInput, ask VersionQuestions, opt VersionOptions) (content.Blocks, error) {
+			return c.Readme(ctx, in, ask, opt)
+		})
 }
 
 func decodeReadmeInput(o *decode.Object, in *ReadmeInput) {
@@ -331,18 +295,7 @@ func CallResource(ctx context.Context, c *Crates, in ResourceInput, opt DocsOpti
 		bind.Routed("pick-version", e.PickVersion),
 		bind.Routed("confirm-fetch", e.ConfirmFetch),
 	)
-	return handler.Invoke(ctx, "crate_resource",
-		handler.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
-			Input:     decodeResourceInput,
-			Questions: bindDocsQuestions,
-			Options:   decodeDocsOptions,
-			Result:    handler.Blocks,
-			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
-		},
-		in, opt, asker_,
-		func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
-			return c.Resource(ctx, call, in, ask, opt)
-		})
+	return handler.Invoke[content.Blocks](ctx, makeResource(c), in, opt, asker_)
 }
 
 func _() {
@@ -373,6 +326,21 @@ func _() {
 		AskVersion        bool  `json:"ask_version" jsonschema:"default=true"`
 	}
 	var _ runGoGenerate = DocsOptions{}
+}
+
+// makeResource returns the tool crate_resource.
+func makeResource(c *Crates) *handler.Tool {
+	return handler.New("crate_resource",
+		handler.Codec[ResourceInput, DocsQuestions, DocsOptions, content.Blocks]{
+			Input:     decodeResourceInput,
+			Questions: bindDocsQuestions,
+			Options:   decodeDocsOptions,
+			Result:    handler.Blocks,
+			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		func(ctx context.Context, call *tool.Call, in ResourceInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
+			return c.Resource(ctx, call, in, ask, opt)
+		})
 }
 
 func decodeResourceInput(o *decode.Object, in *ResourceInput) {
@@ -414,18 +382,7 @@ func CallSearchItems(ctx context.Context, c *Crates, in SearchItemsInput, opt Do
 		bind.Routed("pick-version", e.PickVersion),
 		bind.Routed("confirm-fetch", e.ConfirmFetch),
 	)
-	return handler.Invoke(ctx, "crate_search_items",
-		handler.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
-			Input:     decodeSearchItemsInput,
-			Questions: bindDocsQuestions,
-			Options:   decodeDocsOptions,
-			Result:    handler.Blocks,
-			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
-		},
-		in, opt, asker_,
-		func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
-			return c.SearchItems(ctx, call, in, ask, opt)
-		})
+	return handler.Invoke[content.Blocks](ctx, makeSearchItems(c), in, opt, asker_)
 }
 
 func _() {
@@ -471,6 +428,21 @@ func _() {
 	_ = map[bool]string{Attr == "attr": "as generated", false: "run go generate"}
 }
 
+// makeSearchItems returns the tool crate_search_items.
+func makeSearchItems(c *Crates) *handler.Tool {
+	return handler.New("crate_search_items",
+		handler.Codec[SearchItemsInput, DocsQuestions, DocsOptions, content.Blocks]{
+			Input:     decodeSearchItemsInput,
+			Questions: bindDocsQuestions,
+			Options:   decodeDocsOptions,
+			Result:    handler.Blocks,
+			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		func(ctx context.Context, call *tool.Call, in SearchItemsInput, ask DocsQuestions, opt DocsOptions) (content.Blocks, error) {
+			return c.SearchItems(ctx, call, in, ask, opt)
+		})
+}
+
 func decodeSearchItemsInput(o *decode.Object, in *SearchItemsInput) {
 	decode.Field(o, "crate_name", &in.CrateName, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
 	decode.Field(o, "crate_version", &in.CrateVersion, decode.String, decode.Default(`"latest"`), decode.MaxLength(128))
@@ -492,18 +464,7 @@ func CallVersions(ctx context.Context, c *Crates, in VersionsInput, opt AnswerOp
 	asker_ := bind.Elicitor(in,
 		bind.Routed("pick-crate", e.PickCrate),
 	)
-	return handler.Invoke(ctx, "crate_versions",
-		handler.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
-			Input:     decodeVersionsInput,
-			Questions: bindCrateQuestions,
-			Options:   decodeAnswerOptions,
-			Result:    handler.Structured(encodeVersionsResult),
-			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
-		},
-		in, opt, asker_,
-		func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
-			return c.Versions(ctx, in, ask, opt)
-		})
+	return handler.Invoke[VersionsResult](ctx, makeVersions(c), in, opt, asker_)
 }
 
 func _() {
@@ -536,7 +497,7 @@ func _() {
 	type runGoGenerate = struct {
 		Name     string             `json:"name"`
 		Versions []registry.Version `json:"versions"`
-		blocks   content.Blocks
+		blocks   content.Blocks     `json:"-"`
 	}
 	var _ runGoGenerate = VersionsResult{}
 }
@@ -552,6 +513,21 @@ func _() {
 		PublishedBy string `json:"published_by,omitempty"`
 	}
 	var _ runGoGenerate = registry.Version{}
+}
+
+// makeVersions returns the tool crate_versions.
+func makeVersions(c *Crates) *handler.Tool {
+	return handler.New("crate_versions",
+		handler.Codec[VersionsInput, CrateQuestions, AnswerOptions, VersionsResult]{
+			Input:     decodeVersionsInput,
+			Questions: bindCrateQuestions,
+			Options:   decodeAnswerOptions,
+			Result:    handler.Structured(encodeVersionsResult),
+			Fails:     []fault.Code{"not_found", "timeout", "unavailable"},
+		},
+		func(ctx context.Context, _ *tool.Call, in VersionsInput, ask CrateQuestions, opt AnswerOptions) (VersionsResult, error) {
+			return c.Versions(ctx, in, ask, opt)
+		})
 }
 
 func decodeVersionsInput(o *decode.Object, in *VersionsInput) {
@@ -600,7 +576,7 @@ func _() {
 func _() {
 	type runGoGenerate = struct {
 		Crates []registry.Crate `json:"crates"`
-		blocks content.Blocks
+		blocks content.Blocks   `json:"-"`
 	}
 	var _ runGoGenerate = SearchResult{}
 }
@@ -640,7 +616,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	02577f377d01a4d8 jp_gen.go
+//	5b303c4f729aa4f6 jp_gen.go
 //	469100985f25b6cc jp_gen.go AssocConst
 //	0b617c19e357ee46 jp_gen.go AssocType
 //	5a084a4603d4674c jp_gen.go Attr
@@ -666,18 +642,18 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	1eff0e6ee1021bf5 jp_gen.go Type
 //	0ff41f24c8275a15 jp_gen.go Union
 //	57d87905a92feaa6 jp_gen.go Variant
-//	d27fd8aabdbf5d87 jp_gen.go crate_readme
-//	00ef3fae4407e1a2 jp_gen.go crate_resource
-//	182cc93455e1d0d4 jp_gen.go crate_search_items
-//	a023e3ddfcd7c88f jp_gen.go crate_versions
-//	21ca0e546de0f1f4 jp_gen.go crates_search
+//	cdd3b9e6250ac4eb jp_gen.go crate_readme
+//	fc7defbbf85aa31d jp_gen.go crate_resource
+//	5ec495e30f3dd243 jp_gen.go crate_search_items
+//	69df84574d9633ac jp_gen.go crate_versions
+//	b3585a41b16d4707 jp_gen.go crates_search
 //
 // Contract:
 //
 //	0b1c37f0447f51b8 jp.lock.json
 //	b255907958a7f263 jp.lock.json crate_readme
-//	69651ef71b9082ab jp.lock.json crate_resource
-//	1dbf35eee6d85cd0 jp.lock.json crate_search_items
+//	ff5db8187d4103d5 jp.lock.json crate_resource
+//	888d9d3ea088f686 jp.lock.json crate_search_items
 //	a167cfcea5274635 jp.lock.json crate_versions
 //	fc6365015354c311 jp.lock.json crates_search
 //
@@ -695,7 +671,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	684823f9b5772b19 method Crates.SearchCrates
 //	4656b00462e20f6f type SearchInput
 //	5390292fdaa1a388 type AnswerOptions
-//	aa2cc377a2782960 type SearchResult
+//	24c07354f9ea18b1 type SearchResult
 //	63fdd063ae7ab86d type github.com/jptool/jptool/examples/bookworm/internal/registry.Crate
 //	6fb3d40b944c9a02 method Crates.SearchItems
 //	4a28083c4dc7028c type SearchItemsInput
@@ -728,5 +704,5 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	e76ff72f1aed63d0 method Crates.Versions
 //	b1bf6a37e19d1494 type VersionsInput
 //	9e52840e2196e1a7 type CrateQuestions
-//	00d863c6a62423df type VersionsResult
+//	39425688319243c1 type VersionsResult
 //	e7a5ef8d2ca83c1e type github.com/jptool/jptool/examples/bookworm/internal/registry.Version

@@ -26,7 +26,7 @@ type SearchInput struct {
 type SearchResult struct {
 	// Best match first.
 	Crates []registry.Crate `json:"crates"`
-	blocks content.Blocks
+	blocks content.Blocks   `json:"-"`
 }
 
 // Blocks returns a resource for each crate.

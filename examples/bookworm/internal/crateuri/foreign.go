@@ -74,6 +74,9 @@ func library(crate string) string { return strings.ReplaceAll(crate, "-", "_") }
 func instead(address string) error {
 	name, version := Meant(address)
 	_, path, _ := strings.Cut(address, "::")
+	if u, err := parse(scheme + address); err == nil && u.Version != "" && u.Root != "" {
+		return fmt.Errorf("use %q", u.String()) // only the scheme is missing
+	}
 	switch {
 	case name == "":
 		return fmt.Errorf("use a URI such as %sserde/latest/readme", scheme)

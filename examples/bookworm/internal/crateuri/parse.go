@@ -83,6 +83,9 @@ func parse(address string) (URI, error) {
 	}
 	if len(segments) > 2 {
 		u.Root = Root(strings.ToLower(segments[2]))
+		if u.Root != Readme && strings.HasPrefix(string(u.Root), string(Readme)+".") {
+			return URI{}, fmt.Errorf("use %q", URI{Crate: u.Crate, Version: u.Version, Root: Readme}.String())
+		}
 		if known := u.Root == Readme || u.Root == Items || u.Root == Sources; !known && (len(segments) > 3 || strings.ContainsAny(segments[2], ".:")) {
 			return URI{}, fmt.Errorf("use %q", URI{Crate: u.Crate, Version: u.Version, Root: Items, Path: strings.Join(segments[2:], "/")}.String())
 		} else if !known {

@@ -105,5 +105,32 @@ func (db *DB) ByTitle(ctx context.Context, title string) ([]Info, error) {
 	return infos, nil
 }
 
+// minPrefix is the minimum length of the beginning of an id. Models shorten ids as people shorten the hashes of commits.
+const minPrefix = 6
+
+// ByPrefix returns the id that begins with text, in any case and without an ellipsis at its end, or "" if no id or
+// several ids do. The error is a [Failure].
+func (db *DB) ByPrefix(ctx context.Context, text string) (id string, err error) {
+	prefix := strings.ToUpper(strings.TrimRight(text, ".…"))
+	if len(prefix) < minPrefix {
+		return "", nil
+	}
+	err = db.read(ctx, func(v *view) error {
+		id = ""
+		several := false
+		err := v.each(ctx, v.schema.titlesQuery(), nil, func(r row) {
+			if strings.HasPrefix(strings.ToUpper(r.info.ID), prefix) {
+				several = several || id != ""
+				id = r.info.ID
+			}
+		})
+		if several {
+			id = ""
+		}
+		return err
+	})
+	return id, err
+}
+
 // titleKey returns a key that is equal for titles that differ only in case and surrounding space.
 func titleKey(title string) string { return strings.Map(fold, strings.TrimSpace(title)) }

@@ -22,7 +22,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -38,28 +38,8 @@ var (
 // NewServer returns the server "grizzly", with the methods of n as its tools.
 func NewServer(n *Notes) *sdk.Server {
 	return sdk.NewServer(&contract,
-		handler.New("note_create",
-			handler.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
-				Input:     decodeCreateInput,
-				Questions: bindCreateQuestions,
-				Options:   decodeCreateOptions,
-				Result:    handler.Structured(encodeCreateResult),
-				Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
-			},
-			func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
-				return n.Create(ctx, in, ask, opt)
-			}),
-		handler.New("note_get",
-			handler.Codec[GetInput, GetQuestions, GetOptions, string]{
-				Input:     decodeGetInput,
-				Questions: bindGetQuestions,
-				Options:   decodeGetOptions,
-				Result:    handler.Text[string],
-				Fails:     []fault.Code{"permission_denied", "unavailable"},
-			},
-			func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
-				return n.Get(ctx, in, ask, opt)
-			}),
+		makeCreate(n),
+		makeGet(n),
 		handler.New("note_search",
 			handler.Codec[SearchInput, handler.None, SearchOptions, SearchResult]{
 				Input:   decodeSearchInput,
@@ -188,18 +168,7 @@ func CallCreate(ctx context.Context, n *Notes, in CreateInput, opt CreateOptions
 		bind.Routed("new-tag", e.NewTag),
 		bind.Routed("confirm-create", e.ConfirmCreate),
 	)
-	return handler.Invoke(ctx, "note_create",
-		handler.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
-			Input:     decodeCreateInput,
-			Questions: bindCreateQuestions,
-			Options:   decodeCreateOptions,
-			Result:    handler.Structured(encodeCreateResult),
-			Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
-		},
-		in, opt, asker,
-		func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
-			return n.Create(ctx, in, ask, opt)
-		})
+	return handler.Invoke[CreateResult](ctx, makeCreate(n), in, opt, asker)
 }
 
 func _() {
@@ -247,6 +216,21 @@ func _() {
 	_ = map[bool]string{CancelCreate == "cancel": "as generated", false: "run go generate"}
 }
 
+// makeCreate returns the tool note_create.
+func makeCreate(n *Notes) *handler.Tool {
+	return handler.New("note_create",
+		handler.Codec[CreateInput, CreateQuestions, CreateOptions, CreateResult]{
+			Input:     decodeCreateInput,
+			Questions: bindCreateQuestions,
+			Options:   decodeCreateOptions,
+			Result:    handler.Structured(encodeCreateResult),
+			Fails:     []fault.Code{"conflict", "permission_denied", "unavailable"},
+		},
+		func(ctx context.Context, _ *tool.Call, in CreateInput, ask CreateQuestions, opt CreateOptions) (CreateResult, error) {
+			return n.Create(ctx, in, ask, opt)
+		})
+}
+
 func decodeCreateInput(o *decode.Object, in *CreateInput) {
 	decode.Field(o, "title", &in.Title, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(256))
 	decode.Field(o, "tags", &in.Tags, decode.List[[]string](decode.String), decode.Single)
@@ -292,18 +276,7 @@ func CallGet(ctx context.Context, n *Notes, in GetInput, opt GetOptions, e GetEl
 		bind.Routed("pick-note", e.PickNote),
 		bind.Routed("confirm-large", e.ConfirmLarge),
 	)
-	return handler.Invoke(ctx, "note_get",
-		handler.Codec[GetInput, GetQuestions, GetOptions, string]{
-			Input:     decodeGetInput,
-			Questions: bindGetQuestions,
-			Options:   decodeGetOptions,
-			Result:    handler.Text[string],
-			Fails:     []fault.Code{"permission_denied", "unavailable"},
-		},
-		in, opt, asker,
-		func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
-			return n.Get(ctx, in, ask, opt)
-		})
+	return handler.Invoke[string](ctx, makeGet(n), in, opt, asker)
 }
 
 func _() {
@@ -332,6 +305,21 @@ func _() {
 		MaxNoteBytes int `json:"max_note_bytes" jsonschema:"minimum=1,maximum=16777216,default=262144"`
 	}
 	var _ runGoGenerate = GetOptions{}
+}
+
+// makeGet returns the tool note_get.
+func makeGet(n *Notes) *handler.Tool {
+	return handler.New("note_get",
+		handler.Codec[GetInput, GetQuestions, GetOptions, string]{
+			Input:     decodeGetInput,
+			Questions: bindGetQuestions,
+			Options:   decodeGetOptions,
+			Result:    handler.Text[string],
+			Fails:     []fault.Code{"permission_denied", "unavailable"},
+		},
+		func(ctx context.Context, _ *tool.Call, in GetInput, ask GetQuestions, opt GetOptions) (string, error) {
+			return n.Get(ctx, in, ask, opt)
+		})
 }
 
 func decodeGetInput(o *decode.Object, in *GetInput) {
@@ -456,12 +444,12 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	461aacc07c1223f5 jp_gen.go
+//	e756c3cb3eba05ee jp_gen.go
 //	de18f4cb22392f27 jp_gen.go CancelCreate
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
-//	8c88fec064244702 jp_gen.go note_create
-//	9c29be16886544d3 jp_gen.go note_get
+//	9e934a2bcc732637 jp_gen.go note_create
+//	5a44d3ea9cc45efb jp_gen.go note_get
 //	b5baa45faffc3a1f jp_gen.go note_search
 //
 // Contract:

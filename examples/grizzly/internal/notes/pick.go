@@ -20,13 +20,19 @@ const (
 	maxTitles = 10
 )
 
-// resolveTitles treats missing ids as titles. For each of them, it asks which note is meant. It returns ids with the
+// resolveTitles treats missing ids as the beginnings of ids, or else as titles. For each title, it asks which note is meant. It returns ids with the
 // ids of the chosen notes in place of the titles, or nil if nothing was replaced. The first question has the
 // declared id; further questions have their own ids. If the user chose no note, the remark lists the notes with that
 // title, so that a model whose user cannot be asked can choose.
 func resolveTitles(ctx context.Context, library *bear.DB, ids, missing []string, pick elicit.Pick) (replaced []string, remark string, err error) {
 	picked, asked := map[string]string{}, false
 	for _, title := range missing[:min(len(missing), maxTitles)] {
+		if id, err := library.ByPrefix(ctx, title); err != nil {
+			return nil, "", faultOf(err)
+		} else if id != "" {
+			picked[title] = id
+			continue
+		}
 		found, err := library.ByTitle(ctx, title)
 		if err != nil {
 			return nil, "", faultOf(err)

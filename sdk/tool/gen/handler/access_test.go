@@ -10,7 +10,6 @@ import (
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -19,11 +18,11 @@ import (
 type nothing = handler.None
 
 // runHandler runs a handler that only uses its call.
-func runHandler(t *testing.T, r handler.Request, handle func(*tool.Call) error) error {
+func runHandler(t *testing.T, r *handler.Run, handle func(*tool.Call) error) error {
 	t.Helper()
 	made := handler.New("sample", handler.Codec[nothing, nothing, nothing, nothing]{Result: handler.Done},
 		func(_ context.Context, c *tool.Call, _, _, _ nothing) (nothing, error) { return nothing{}, handle(c) })
-	_, err := made.Run(t.Context(), r, decode.Options{})
+	_, err := made.Run(t.Context(), r)
 	return err
 }
 
@@ -35,14 +34,14 @@ func TestFiles(t *testing.T) {
 	granted := &access.Policy{FS: []access.FSRule{{Path: "b", Write: true}}}
 	for _, tc := range []struct {
 		name   string
-		r      handler.Request
+		r      *handler.Run
 		read   fault.Code
 		write  fault.Code
 		opened fault.Code
 	}{
-		{"no such root", handler.Request{Caller: handler.Caller{Root: filepath.Join(root, "gone")}}, "", "", fault.Unavailable},
-		{"granted little", handler.Request{Caller: handler.Caller{Root: root, Access: granted}}, fault.PermissionDenied, "", ""},
-		{"not said", handler.Request{Caller: handler.Caller{Root: root}}, "", "", ""},
+		{"no such root", &handler.Run{Surroundings: handler.Surroundings{Grant: handler.Grant{Root: filepath.Join(root, "gone")}}}, "", "", fault.Unavailable},
+		{"granted little", &handler.Run{Surroundings: handler.Surroundings{Grant: handler.Grant{Root: root, Access: granted}}}, fault.PermissionDenied, "", ""},
+		{"not said", &handler.Run{Surroundings: handler.Surroundings{Grant: handler.Grant{Root: root}}}, "", "", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			err := runHandler(t, tc.r, func(c *tool.Call) error {
@@ -84,7 +83,7 @@ func TestFilesEndWithTheCall(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var call *tool.Call
 			var files *access.FS
-			err := runHandler(t, handler.Request{Caller: handler.Caller{Root: t.TempDir()}}, func(c *tool.Call) (err error) {
+			err := runHandler(t, &handler.Run{Surroundings: handler.Surroundings{Grant: handler.Grant{Root: t.TempDir()}}}, func(c *tool.Call) (err error) {
 				call = c
 				if files, err = c.Files(); err != nil {
 					t.Fatal(err)

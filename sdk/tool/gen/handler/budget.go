@@ -1,7 +1,6 @@
 package handler
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -24,15 +23,15 @@ const (
 
 // budget returns the maximum size of a result; 0 means no limit. Text and structured content are
 // limited separately, because a client shows a model only one of them.
-func (c *call) budget() int {
-	if c.request.Contract == nil {
+func (c *Run) budget() int {
+	if c.Contract == nil {
 		return 0
 	}
-	return max(c.request.Contract.Budget, 0)
+	return max(c.Contract.Budget, 0)
 }
 
 // room returns the maximum size of the blocks of a result.
-func (c *call) room(r Result) int {
+func (c *Run) room(r Result) int {
 	room := c.budget() - warningSize(r.Warnings)
 	if r.page != nil && r.page.note != "" {
 		room -= len("\n\n") + len(r.page.note)
@@ -40,14 +39,14 @@ func (c *call) room(r Result) int {
 	return room
 }
 
-func (c *call) holds(r Result) bool {
+func (c *Run) holds(r Result) bool {
 	limit := c.budget()
 	return limit == 0 || blocksSize(r.Blocks) <= c.room(r) && len(r.Structured) <= limit-envelopeRoom
 }
 
-// fit completes a result. It truncates a result that is over the budget, and reports this in a test.
+// fit completes a result. It truncates a result that is over the budget.
 // It returns an error if what is left does not match the published schema.
-func (c *call) fit(ctx context.Context, r Result) (Result, error) {
+func (c *Run) fit(r Result) (Result, error) {
 	r.Warnings = c.warnings(r.Warnings)
 	var err error
 	var fits bool
@@ -60,9 +59,7 @@ func (c *call) fit(ctx context.Context, r Result) (Result, error) {
 	if !fits {
 		size := max(blocksSize(r.Blocks), len(r.Structured))
 		if r.whole == nil {
-			if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
-				h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, or a link to the whole result", c.of.name, size, c.budget()))
-			}
+			c.over = size
 			c.state.ServerLog().Warn("result truncated to the tool's budget", "bytes", size, "budget", c.budget())
 		}
 		if r, fits = c.cut(r); !fits || c.of.matches != nil && c.of.matches(r.Structured) != nil {
@@ -75,12 +72,12 @@ func (c *call) fit(ctx context.Context, r Result) (Result, error) {
 	return Result{Result: r.Result}, nil
 }
 
-func (c *call) refuse(size int) error {
+func (c *Run) refuse(size int) error {
 	return fault.New(fault.Internal, "the result has %d bytes, more than the budget of %d bytes, and cannot be truncated; ask for a smaller result", size, c.budget())
 }
 
 // cut truncates a result. It returns false if parts cannot be truncated, such as long URIs.
-func (c *call) cut(r Result) (_ Result, ok bool) {
+func (c *Run) cut(r Result) (_ Result, ok bool) {
 	var left []fit.Cut
 	room := c.room(r) - noticeRoom
 	if r.whole != nil {
@@ -110,8 +107,8 @@ func (c *call) cut(r Result) (_ Result, ok bool) {
 }
 
 // output returns the schema of structured content, without an envelope.
-func (c *call) output(structured string) jsontext.Value {
-	s := c.request.Contract.Output
+func (c *Run) output(structured string) jsontext.Value {
+	s := c.Contract.Output
 	properties := rawjson.Get(s, "properties")
 	if data := rawjson.Get(properties, "data"); data != nil && rawjson.Get(properties, "success") != nil && !strings.HasPrefix(structured, `{"success":`) {
 		s, properties = data, rawjson.Get(data, "properties")
@@ -122,7 +119,7 @@ func (c *call) output(structured string) jsontext.Value {
 }
 
 // notice says what was truncated, and where the whole result is or which arguments make it smaller.
-func (c *call) notice(left []fit.Cut, whole *content.Link) string {
+func (c *Run) notice(left []fit.Cut, whole *content.Link) string {
 	const limit = 3
 	var parts []string
 	for _, l := range left[:min(len(left), limit)] {
@@ -143,7 +140,7 @@ func (c *call) notice(left []fit.Cut, whole *content.Link) string {
 		return text + " For the whole result, read the resource " + whole.URI + "]"
 	}
 	var names []string
-	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(c.request.Contract.Input), "properties")) {
+	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(c.Contract.Input), "properties")) {
 		names = append(names, m.Name)
 	}
 	if names != nil {
@@ -153,7 +150,7 @@ func (c *call) notice(left []fit.Cut, whole *content.Link) string {
 }
 
 // warnings returns the warnings that fit their share of the budget.
-func (c *call) warnings(all []string) []string {
+func (c *Run) warnings(all []string) []string {
 	for i := range all {
 		if limit := c.budget(); limit > 0 && warningSize(all[:i+1]) > limit/warningShare {
 			return all[:i:i]
@@ -170,7 +167,7 @@ func warningSize(warnings []string) (size int) {
 }
 
 // fitFault shortens a fault that is over the budget.
-func (c *call) fitFault(f *fault.Error) *fault.Error {
+func (c *Run) fitFault(f *fault.Error) *fault.Error {
 	const room = 200 // for the names of members
 	details, _ := json.Marshal(f.Details)
 	limit := c.budget()

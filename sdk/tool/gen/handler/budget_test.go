@@ -14,7 +14,6 @@ import (
 
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/tool"
@@ -22,16 +21,16 @@ import (
 )
 
 // runReturning runs a tool that returns v.
-func runReturning[T any](ctx context.Context, render func(T) (handler.Result, error), v T, err error, r handler.Request) (handler.Result, error) {
+func runReturning[T any](ctx context.Context, render func(T) (handler.Result, error), v T, err error, r *handler.Run) (handler.Result, error) {
 	r.Log = slog.New(slog.DiscardHandler)
 	made := handler.New("t", handler.Codec[handler.None, handler.None, handler.None, T]{Result: render},
 		func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (T, error) { return v, err })
-	return made.Run(ctx, r, decode.Options{})
+	return made.Run(ctx, r)
 }
 
 // budgetRequest returns a request for a tool with a budget of 1000 bytes and the given output schema.
-func budgetRequest(output string) handler.Request {
-	return handler.Request{Contract: &manifest.Tool{
+func budgetRequest(output string) *handler.Run {
+	return &handler.Run{Contract: &manifest.Tool{
 		Budget: 1000, Output: manifest.Schema(output), Input: manifest.Schema(`{"properties":{"query":{},"limit":{}}}`),
 	}}
 }
@@ -49,17 +48,17 @@ func TestBudgetCuts(t *testing.T) {
 	paragraph := strings.Repeat("word ", 30) + "end.\n\n"
 	structured := handler.Object(encode.Any)
 	for name, tc := range map[string]struct {
-		run                     func(context.Context, handler.Request) (handler.Result, error)
+		run                     func(context.Context, *handler.Run) (handler.Result, error)
 		output, text, has, json string
 	}{
 		"a text ends at a paragraph": {
-			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+			run: func(ctx context.Context, r *handler.Run) (handler.Result, error) {
 				return runReturning(ctx, handler.Text, strings.Repeat(paragraph, 50), nil, r)
 			},
 			text: "end.\n\n[Truncated to 1000 bytes: the result has the first 466 of 7800 bytes. To get a complete result, narrow the request: change query, limit.]",
 		},
 		"blocks are left out": {
-			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+			run: func(ctx context.Context, r *handler.Run) (handler.Result, error) {
 				var all content.Blocks
 				for i := range 20 {
 					all = append(all, content.Text{Text: fmt.Sprintf("%02d %s", i, strings.Repeat("x", 97))})
@@ -70,34 +69,34 @@ func TestBudgetCuts(t *testing.T) {
 			text: "[image/png, 5000 bytes]\n\n[Truncated to 1000 bytes: the result has the first 7 of 21 items. To get a complete result, narrow the request: change query, limit.]",
 		},
 		"the start of a file": {
-			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+			run: func(ctx context.Context, r *handler.Run) (handler.Result, error) {
 				return runReturning(ctx, handler.Blocks, content.Blocks{content.File("/w", "a", []byte(strings.Repeat("line\n", 1000)))}, nil, r)
 			},
 			has: "line\nline\n\n[Truncated to 1000 bytes: the result has the first 584 of 5000 bytes.",
 		},
 		"a list loses items": {
-			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+			run: func(ctx context.Context, r *handler.Run) (handler.Result, error) {
 				return runReturning(ctx, structured, any(map[string]any{"hits": manyHits(50), "total": 50}), nil, r)
 			},
 			has:  `}],"total":50}` + "\n\n[Truncated to 1000 bytes: hits has the first 23 of 50 items.",
 			json: `{"id":22,"text":"a hit"}],"total":50}`,
 		},
 		"an item is cut inside": {
-			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+			run: func(ctx context.Context, r *handler.Run) (handler.Result, error) {
 				return runReturning(ctx, structured, any(map[string]any{"hits": []any{map[string]any{"id": 1, "text": strings.Repeat("\"é\" ", 2000)}}}), nil, r)
 			},
 			has:  "hits[0].text has the first ",
 			json: ` of 10000 bytes]"}]}`,
 		},
 		"what means something else after a cut stays": {
-			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+			run: func(ctx context.Context, r *handler.Run) (handler.Result, error) {
 				return runReturning(ctx, structured, any(map[string]any{"data": strings.Repeat("QUJD", 100), "note": strings.Repeat("n", 900)}), nil, r)
 			},
 			output: `{"properties":{"data":{"contentEncoding":"base64"},"note":{"type":"string"}}}`,
 			has:    "note has the first ", json: `QUJDQUJD","note":"nnnn`,
 		},
 		"a map loses members": {
-			run: func(ctx context.Context, r handler.Request) (handler.Result, error) {
+			run: func(ctx context.Context, r *handler.Run) (handler.Result, error) {
 				m := map[string]any{}
 				for i := range 200 {
 					m[fmt.Sprintf("name%03d", i)] = i
@@ -220,7 +219,7 @@ func TestCutMatchesTheSchema(t *testing.T) {
 		})
 		r := budgetRequest(tc.output)
 		r.Log = slog.New(slog.DiscardHandler)
-		result, err := made.Run(t.Context(), r, decode.Options{})
+		result, err := made.Run(t.Context(), r)
 		if tc.fits != (err == nil) || err != nil && !strings.HasSuffix(err.Error(), "more than the budget of 1000 bytes, and cannot be truncated; ask for a smaller result") {
 			t.Errorf("%s: %v, %s", name, err, result.Structured)
 		}
@@ -270,7 +269,7 @@ func FuzzBudget(f *testing.F) {
 	})
 }
 
-func randomResult(ctx context.Context, chance *rand.Rand, r handler.Request) (handler.Result, error) {
+func randomResult(ctx context.Context, chance *rand.Rand, r *handler.Run) (handler.Result, error) {
 	format := []string{"csv", "markdown"}[chance.IntN(2)]
 	switch chance.IntN(8) {
 	case 0:

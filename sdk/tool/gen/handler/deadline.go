@@ -25,12 +25,12 @@ var (
 // execute runs a handler. If it may ask, has a timeout or is intercepted, it runs in a goroutine: Ask may end that
 // goroutine, a handler may keep running after its timeout, when its call has been answered, and a handler that
 // calls [runtime.Goexit] must not end its interceptors.
-func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (result Result, err error) {
-	call.state.Restore(call.request.Once)
-	limit := cmp.Or(t.timeout, call.request.Timeout)
-	if limit == 0 && t.questions.Len() == 0 && len(call.request.Interceptors) == 0 {
-		result, err = t.runHandler(t.begin(ctx, call), call, read)
-		return result, call.end(err)
+func (t *Tool) execute(ctx context.Context, r *Run, read decodedInput) (result Result, err error) {
+	r.state.Restore(r.Once)
+	limit := cmp.Or(t.timeout, r.Rules.Timeout)
+	if limit == 0 && t.questions.Len() == 0 && len(r.Rules.Interceptors) == 0 {
+		result, err = t.runHandler(t.begin(ctx, r), r, read)
+		return result, r.end(err)
 	}
 	if t.left.Load() >= maxLeft {
 		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout; try again later", maxLeft)
@@ -42,15 +42,15 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 		defer cancel(nil)
 		c := &clock{timer: time.NewTimer(limit), since: time.Now(), left: limit}
 		defer c.pause() // the clock is never resumed
-		ask := call.request.Asker.Ask
-		call.request.Asker.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {
+		ask := r.Asker.Ask
+		r.Asker.Ask = func(ctx context.Context, q question.Question) (question.Answer, error) {
 			c.pause()
 			defer c.resume()
 			return ask(ctx, q)
 		}
 		over = c.timer.C
 	}
-	within := t.begin(ctx, call)
+	within := t.begin(ctx, r)
 	type end struct {
 		result Result
 		err    error
@@ -59,10 +59,10 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 	go func() {
 		e := end{err: errLeft}
 		defer func() { ended <- e }()
-		if s, ok := call.session.(*question.Session); ok {
+		if s, ok := r.session.(*question.Session); ok {
 			s.Own()
 		}
-		e.result, e.err = t.runHandler(within, call, read)
+		e.result, e.err = t.runHandler(within, r, read)
 	}()
 	e := end{err: errOverdue}
 	select {
@@ -72,7 +72,7 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 		select {
 		case e = <-ended:
 		case <-time.After(grace):
-			call.state.ServerLog().Warn("tool is still running after its timeout", "limit", limit)
+			r.state.ServerLog().Warn("tool is still running after its timeout", "limit", limit)
 			t.left.Add(1)
 			go func() {
 				<-ended
@@ -80,7 +80,7 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 			}()
 		}
 	}
-	err = call.end(e.err)
+	err = r.end(e.err)
 	if err != nil && context.Cause(ctx) == errOverdue {
 		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not finish within %s", limit)
 	}
@@ -88,22 +88,29 @@ func (t *Tool) execute(ctx context.Context, call *call, read decodedInput) (resu
 }
 
 // end returns the outcome of a run whose handler returned err, whose methods may panic.
-func (c *call) end(err error) error {
-	return c.guard(func() error { return c.session.End(err) })
+func (r *Run) end(err error) error {
+	return r.guard(func() error { return r.session.End(err) })
 }
 
-func (t *Tool) begin(ctx context.Context, call *call) context.Context {
+// begin starts the session of questions of a run.
+func (t *Tool) begin(ctx context.Context, r *Run) context.Context {
 	if t.questions.Len() == 0 {
-		call.bare.State = &call.state
-		call.session = &call.bare
-	} else {
-		r := &call.request
-		call.session = question.NewSession(ctx, question.Run{
-			Tool: t.name, Call: r.ID, Questions: t.questions, Asker: r.Asker,
-			Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.MaxRounds, OnQuestion: r.onQuestion, State: &call.state,
-		})
+		r.bare.State = &r.state
+		r.session = &r.bare
+		return r.session.With(ctx)
 	}
-	return call.session.With(ctx)
+	run := question.Run{
+		Tool: t.name, Call: r.ID, Questions: t.questions, Asker: r.Asker,
+		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.Rules.MaxRounds, State: &r.state,
+	}
+	if r.observe != nil {
+		run.OnAsk = func(q question.Question) { r.emit(Event{Moment: Asked, Question: q}) }
+		run.OnAnswer = func(q question.Question, action question.Action, known bool, err error) {
+			r.emit(Event{Moment: Answered, Question: q, Action: action, Known: known, Err: err})
+		}
+	}
+	r.session = question.NewSession(ctx, run)
+	return r.session.With(ctx)
 }
 
 // A clock measures the time of a call, except the time spent waiting for answers.

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -36,7 +35,7 @@ func newTimedAskingTool(limit time.Duration, handle func(context.Context, asking
 // try calls a tool. server is the time limit of the server.
 func try(t *testing.T, tl *handler.Tool, server time.Duration, asker question.Asker) (handler.Result, error) {
 	t.Helper()
-	return tl.Run(t.Context(), handler.Request{Caller: handler.Caller{Log: slog.New(slog.DiscardHandler)}, Timeout: server, Asker: asker}, decode.Options{})
+	return tl.Run(t.Context(), &handler.Run{Surroundings: handler.Surroundings{Log: slog.New(slog.DiscardHandler)}, Rules: &handler.Rules{Timeout: server}, Asker: asker})
 }
 
 func waitUntilDone(ctx context.Context) (string, error) {

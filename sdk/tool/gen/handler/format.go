@@ -21,9 +21,10 @@ import (
 //
 // Control characters and invisible characters are escaped, for example as \x1b, even in the result
 // of a Format method; newlines and tabs are kept.
-func (t *Tool) Format(r Request) string {
+func (t *Tool) Format(r *Run) string {
 	text := plain(r.Arguments)
-	_ = t.newCall(r).guard(func() error { // logs a panic
+	r.begin(t)
+	_ = r.guard(func() error { // logs a panic
 		if own, ok := t.format(r.Arguments); ok {
 			text = printable(own)
 		}

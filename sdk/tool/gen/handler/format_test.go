@@ -75,7 +75,7 @@ func TestFormatPlainly(t *testing.T) {
 		{"bytes that are no text", "{\"a\":\"\x9b\"}", "{\"a\":\"\uFFFD\"}"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := newTool(t, decodePlain).Format(handler.Request{Arguments: json.RawMessage(tc.arguments)}); got != tc.want {
+			if got := newTool(t, decodePlain).Format(&handler.Run{Arguments: json.RawMessage(tc.arguments)}); got != tc.want {
 				t.Errorf("%s reads\n%s\nwant\n%s", tc.arguments, got, tc.want)
 			}
 		})
@@ -93,7 +93,7 @@ func TestFormatByItsInput(t *testing.T) {
 		{"escapes of a terminal", `{"text":"\u001b[31mred","times":1}`, "1 times\n\\x1b[31mred"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			request := handler.Request{Caller: handler.Caller{Log: slog.New(slog.NewTextHandler(&log, nil))}, Arguments: json.RawMessage(tc.arguments)}
+			request := &handler.Run{Surroundings: handler.Surroundings{Log: slog.New(slog.NewTextHandler(&log, nil))}, Arguments: json.RawMessage(tc.arguments)}
 			if got := newTool(t, decodeWordy).Format(request); got != tc.want {
 				t.Errorf("%s reads\n%s\nwant\n%s", tc.arguments, got, tc.want)
 			}
@@ -110,7 +110,7 @@ func FuzzFormat(f *testing.F) {
 	}
 	none := handler.New("none", handler.Codec[handler.None, handler.None, handler.None, handler.None]{Result: handler.Done}, nil)
 	f.Fuzz(func(t *testing.T, arguments []byte) {
-		text := none.Format(handler.Request{Arguments: arguments})
+		text := none.Format(&handler.Run{Arguments: arguments})
 		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 }) {
 			t.Errorf("%q reads %q", arguments, text)
 		}
@@ -119,7 +119,7 @@ func FuzzFormat(f *testing.F) {
 
 func ExampleTool_Format() {
 	search := handler.New("search", handler.Codec[handler.None, handler.None, handler.None, handler.None]{Result: handler.Done}, nil)
-	fmt.Println(search.Format(handler.Request{Arguments: json.RawMessage(`{"query":"tea","limit":5,"note":"green,\nnot black"}`)}))
+	fmt.Println(search.Format(&handler.Run{Arguments: json.RawMessage(`{"query":"tea","limit":5,"note":"green,\nnot black"}`)}))
 	// Output:
 	// query: tea
 	// limit: 5

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
@@ -154,11 +153,11 @@ func TestInterceptors(t *testing.T) {
 			return err
 		}
 		var log bytes.Buffer
-		r := handler.Request{
-			Caller:       handler.Caller{Principal: "ann", Log: slog.New(slog.NewTextHandler(&log, nil))},
-			Interceptors: []tool.Interceptor{outer, tc.i},
+		r := &handler.Run{
+			Surroundings: handler.Surroundings{Caller: handler.Caller{Subject: "ann"}, Log: slog.New(slog.NewTextHandler(&log, nil))},
+			Rules:        &handler.Rules{Interceptors: []tool.Interceptor{outer, tc.i}},
 		}
-		result, err := made.Run(t.Context(), r, decode.Options{})
+		result, err := made.Run(t.Context(), r)
 		if late != nil && late(t.Context()) == nil {
 			t.Errorf("%s: next returned nil after the call", name)
 		}
@@ -200,22 +199,23 @@ func TestInterceptorsAroundQuestions(t *testing.T) {
 				done = err == nil
 				return handler.None{}, err
 			})
-		r := handler.Request{Caller: handler.Caller{Log: slog.New(slog.DiscardHandler)}, Asker: question.Later(true, false)}
-		r.Interceptors = []tool.Interceptor{func(ctx context.Context, r *tool.Round, next next) error {
+		r := &handler.Run{Surroundings: handler.Surroundings{Log: slog.New(slog.DiscardHandler)}, Asker: question.Later(true, false)}
+		r.Rules = &handler.Rules{Interceptors: []tool.Interceptor{func(ctx context.Context, r *tool.Round, next next) error {
 			err := next(ctx)
 			seen = append(seen, fmt.Sprint(r.First, len(tool.Asks(err)), err == nil))
 			if tool.Asks(err) != nil {
 				return tc.after(err)
 			}
 			return err
-		}}
-		_, err := made.Run(t.Context(), r, decode.Options{})
+		}}}
+		_, err := made.Run(t.Context(), r)
 		asked := tool.Asks(err) != nil
 		if want := tc.code == ""; asked != want || !asked && fault.CodeOf(err) != tc.code || done || len(seen) != 1 || seen[0] != "true 1 false" {
 			t.Errorf("%s: ended with %v, after %q", name, err, seen)
 		}
+		r = &handler.Run{Asker: r.Asker, Rules: r.Rules}
 		r.Answers = map[string]question.Answer{"a": {Content: json.RawMessage("true")}}
-		if _, err := made.Run(t.Context(), r, decode.Options{}); err != nil || !done || len(seen) != 2 || seen[1] != "false 0 true" {
+		if _, err := made.Run(t.Context(), r); err != nil || !done || len(seen) != 2 || seen[1] != "false 0 true" {
 			t.Errorf("%s: the second round ended with %v, after %q", name, err, seen)
 		}
 	}
@@ -239,8 +239,8 @@ func TestErrorsWithMethodsThatMisbehave(t *testing.T) {
 					return handler.None{}, failure
 				})
 			for _, made := range []*handler.Tool{asking, silent} {
-				r := handler.Request{Caller: handler.Caller{Log: slog.New(slog.DiscardHandler)}, Contract: &manifest.Tool{Name: "t", Budget: budget}}
-				_, err := made.Run(t.Context(), r, decode.Options{})
+				r := &handler.Run{Surroundings: handler.Surroundings{Log: slog.New(slog.DiscardHandler)}, Contract: &manifest.Tool{Name: "t", Budget: budget}}
+				_, err := made.Run(t.Context(), r)
 				if _, coded := err.(*fault.Error); !coded || strings.Contains(err.Error(), "secret") || strings.Contains(name, "crash") != strings.Contains(err.Error(), "incident") {
 					t.Errorf("%s: ended with %v", name, err)
 				}

@@ -18,42 +18,31 @@ import (
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/decode"
-	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// Invoke runs a handler in this process, as if the tool were called with in and opt as JSON, which
-// are validated. The asker answers questions while the handler waits. The error is a *[fault.Error]
-// with a code that every tool has or that c declares. Generated code calls Invoke.
-func Invoke[In, Ask, Opt, Out any](ctx context.Context, name string, c Codec[In, Ask, Opt, Out], in In, opt Opt,
-	asker question.Asker, handle func(context.Context, *tool.Call, In, Ask, Opt) (Out, error)) (Out, error) {
+// Invoke runs a tool in this process, as if it were called with in and opt as JSON, which are validated. The asker
+// answers questions while the handler waits. Out is the type of the tool's result. The error is a *[fault.Error]
+// with a code that every tool has or that the tool declares. Generated code calls Invoke.
+func Invoke[Out any](ctx context.Context, t *Tool, in, opt any, asker question.Asker) (Out, error) {
 	var out, none Out
-	t := New(name, c, func(ctx context.Context, call *tool.Call, in In, ask Ask, opt Opt) (Out, error) {
-		result, err := handle(ctx, call, in, ask, opt)
-		if err == nil {
-			out = result
-			if p, ok := tool.PageOf(&out); ok {
-				if count, first, err := p.Cuts(); err == nil { // an error is reported when the page is rendered
-					first(count, "", func(position string) string { return position })
-				}
+	r := &Run{Asker: asker, keep: func(result any) {
+		out, _ = result.(Out) // a nil interface has no type
+		if p, ok := tool.PageOf(&out); ok {
+			if count, first, err := p.Cuts(); err == nil { // an error is reported when the page is rendered
+				first(count, "", func(position string) string { return position })
 			}
 		}
-		return result, err
-	})
-	r := Request{Asker: asker}
+	}}
 	r.Root, _ = access.WorkingDir() // tools that need a directory report that it is not suitable
 	var err error
-	if c.Input != nil {
-		r.Arguments, err = plainJSON("arguments", in)
-	}
-	if c.Options != nil && err == nil {
+	if r.Arguments, err = plainJSON("arguments", in); err == nil {
 		r.Options = make([]json.RawMessage, 1)
 		r.Options[0], err = plainJSON("options", opt)
 	}
 	if err == nil {
-		_, err = t.Run(ctx, r, decode.Options{})
+		_, err = t.Run(ctx, r)
 	}
 	if err != nil {
 		return none, Unanswered(err)
@@ -112,14 +101,4 @@ func Unknown(name string, names []string) *fault.Error {
 		f.Message += fmt.Sprintf(" and %d others", len(names)-limit)
 	}
 	return f
-}
-
-// Deprecated returns the warning for a call that uses a tool's former name.
-func Deprecated(current string, old *manifest.Alias) string {
-	return fmt.Sprintf("%s is a former name of this tool and may be removed after %s; call %s instead", old.Name, old.Until, current)
-}
-
-// Decoding returns the decoding options for a policy on undeclared arguments.
-func Decoding(u manifest.Unknown) decode.Options {
-	return decode.Options{Closed: u == manifest.Reject}
 }

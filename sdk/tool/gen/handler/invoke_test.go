@@ -13,7 +13,6 @@ import (
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -32,10 +31,10 @@ func invoke[Out any](ctx context.Context, asker question.Asker, handle func(cont
 		Questions: bindAsking, Fails: []fault.Code{fault.State},
 		Result: func(Out) (handler.Result, error) { return handler.Result{}, nil },
 	}
-	return handler.Invoke(ctx, "test", c, handler.None{}, handler.None{}, asker,
-		func(ctx context.Context, call *tool.Call, _ handler.None, ask asking, _ handler.None) (Out, error) {
-			return handle(ctx, call, ask)
-		})
+	t := handler.New("test", c, func(ctx context.Context, call *tool.Call, _ handler.None, ask asking, _ handler.None) (Out, error) {
+		return handle(ctx, call, ask)
+	})
+	return handler.Invoke[Out](ctx, t, handler.None{}, handler.None{}, asker)
 }
 
 func TestInvokeCodesEveryError(t *testing.T) {
@@ -142,10 +141,10 @@ func TestToolWithoutQuestionsAsks(t *testing.T) {
 			_, _ = other.Sure.Ask(ctx, "Sure?")
 			return "done", nil
 		})
-	_, err := made.Run(t.Context(), handler.Request{Caller: handler.Caller{Log: slog.New(slog.DiscardHandler)}, Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
+	_, err := made.Run(t.Context(), &handler.Run{Surroundings: handler.Surroundings{Log: slog.New(slog.DiscardHandler)}, Asker: question.Asker{Ask: func(context.Context, question.Question) (question.Answer, error) {
 		t.Error("the question went out")
 		return question.Answer{}, nil
-	}}}, decode.Options{})
+	}}})
 	if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), `tool "plain" asked a question that it does not declare ("sure")`) {
 		t.Errorf("the call ended with %v", err)
 	}

@@ -24,7 +24,7 @@ type listing struct {
 }
 
 // renderPage renders a page with as many items as fit. It returns false if not even one item fits.
-func (c *call) renderPage(l *listing, warnings []string) (r Result, fits bool, err error) {
+func (c *Run) renderPage(l *listing, warnings []string) (r Result, fits bool, err error) {
 	count, first, err := l.Cuts()
 	if err != nil {
 		return r, false, err
@@ -52,7 +52,7 @@ func (c *call) renderPage(l *listing, warnings []string) (r Result, fits bool, e
 }
 
 // choose removes members that the caller did not request from the items of the list.
-func (c *call) choose(r Result) Result {
+func (c *Run) choose(r Result) Result {
 	if len(c.fields) == 0 || r.Structured == "" {
 		return r
 	}
@@ -73,44 +73,43 @@ func (c *call) choose(r Result) Result {
 	return r.deriveFirst()
 }
 
-func (c *call) seal(position string) string {
-	if c.request.Cursors == nil {
+func (c *Run) seal(position string) string {
+	if c.Rules.Cursors == nil {
 		return position
 	}
-	return c.request.Cursors.SealCursor(c.query(), position)
+	return c.Rules.Cursors().Mark([]byte(position), c.cursorScope())
 }
 
-// query returns the request without its cursor. Cursors are bound to it.
-func (c *call) query() Request {
-	r := c.request
+// query returns the arguments without the cursor. Cursors are bound to it.
+func (c *Run) query() json.RawMessage {
 	var arguments map[string]json.RawMessage
-	if json.Unmarshal(rawjson.Unpacked(jsontext.Value(r.Arguments)), &arguments) != nil {
-		return r
+	if json.Unmarshal(rawjson.Unpacked(jsontext.Value(c.Arguments)), &arguments) != nil {
+		return c.Arguments
 	}
 	maps.DeleteFunc(arguments, func(name string, value json.RawMessage) bool {
 		return name == c.of.cursor().name || string(value) == "null"
 	})
-	r.Arguments, _ = json.Marshal(arguments) // cannot fail: the values were decoded from JSON
-	return r
+	query, _ := json.Marshal(arguments) // cannot fail: the values were decoded from JSON
+	return query
 }
 
 // open replaces the cursor in the arguments with its position, and reads the requested fields.
-func (c *call) open(input any) error {
+func (c *Run) open(input any) error {
 	for _, f := range c.of.choices {
 		if names, ok := f.in(input); ok {
 			c.fields = append(c.fields, names.Interface().(tool.Fields)...)
 		}
 	}
 	cursor, ok := c.of.cursor().in(input)
-	if !ok || c.request.Cursors == nil || cursor.String() == "" { // "" is the first page
+	if !ok || c.Rules.Cursors == nil || cursor.String() == "" { // "" is the first page
 		return nil
 	}
-	position, ok := c.request.Cursors.OpenCursor(c.query(), cursor.String())
-	if !ok {
+	position, err := c.Rules.Cursors().OpenMark(cursor.String(), c.cursorScope())
+	if err != nil {
 		return fault.New(fault.InvalidInput, "%s %.40q is not a cursor for these arguments; send the same arguments as for the previous page, "+
 			"or omit %s to get the first page", c.of.cursor().name, cursor.String(), c.of.cursor().name)
 	}
-	cursor.SetString(position)
+	cursor.SetString(string(position))
 	return nil
 }
 

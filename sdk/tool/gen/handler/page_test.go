@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/jptool/jptool/sdk/fault"
@@ -16,7 +15,6 @@ import (
 	"github.com/jptool/jptool/sdk/gen/encode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/seal"
-	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -105,7 +103,7 @@ func FuzzPages(f *testing.F) {
 		for range len(entries) + 1 {
 			r := budgetRequest(`{"properties":{"next_cursor":{}}}`)
 			r.Contract.Budget, r.Arguments, r.Log = limit, json.RawMessage(arguments), slog.New(slog.DiscardHandler)
-			result, err := made.Run(t.Context(), r, decode.Options{})
+			result, err := made.Run(t.Context(), r)
 			var page struct {
 				Items []entry
 				Next  string `json:"next_cursor"`
@@ -136,7 +134,7 @@ func FuzzPages(f *testing.F) {
 func TestTextOfAPage(t *testing.T) {
 	items := []textEntry{{1, "tea"}, {2, "milk"}, {3, "ice"}}
 	made := pages(items, 2, func(o *encode.Object, v *textEntry) { encodeEntry(o, (*entry)(v)) })
-	r, err := made.Run(t.Context(), handler.Request{}, decode.Options{})
+	r, err := made.Run(t.Context(), &handler.Run{})
 	const want = "#1 tea\n#2 milk\n\n[2 of 3 items. For the next page, call again with the same arguments and cursor \"2\".]"
 	if err != nil || r.Blocks.Flatten() != want {
 		t.Errorf("%q, %v", r.Blocks.Flatten(), err)
@@ -145,12 +143,13 @@ func TestTextOfAPage(t *testing.T) {
 
 // Models may send the arguments of a call as a string.
 func TestCursorInAString(t *testing.T) {
-	p := &trust.Policy{Server: "test", Cursors: sync.OnceValue(seal.NewRing)}
+	ring := seal.NewRing()
+	rules := &handler.Rules{Server: "test", Cursors: func() handler.Marker { return ring }}
 	list, cursor := pages([]entry{{ID: 1}, {ID: 2}, {ID: 3}}, 1, encodeEntry), ""
 	for i, arguments := range []string{`"{}"`, `"{\"cursor\":\"%s\"}"`, `{"cursor":"%s"}`} {
 		r := budgetRequest(`{}`)
-		r.Cursors, r.Arguments = p, json.RawMessage(strings.Replace(arguments, "%s", cursor, 1))
-		result, err := list.Run(t.Context(), r, decode.Options{})
+		r.Rules, r.Arguments = rules, json.RawMessage(strings.Replace(arguments, "%s", cursor, 1))
+		result, err := list.Run(t.Context(), r)
 		var page tool.Page[entry]
 		if err != nil || json.Unmarshal([]byte(result.Structured), &page) != nil || page.Items[0].ID != i+1 {
 			t.Fatalf("page %d: %s, %v", i+1, result.Structured, err)
@@ -164,7 +163,7 @@ func TestPagesThatCannotGoOn(t *testing.T) {
 		"a page with a nil After function; set After to a function that returns the position of an item": {Items: []entry{{}}},
 		"an empty page with HasMore set; return at least one item, or set HasMore to false":              {HasMore: true},
 	} {
-		_, err := runReturning(t.Context(), handler.Structured(encodePage(encodeEntry)), p, nil, handler.Request{})
+		_, err := runReturning(t.Context(), handler.Structured(encodePage(encodeEntry)), p, nil, &handler.Run{})
 		if fault.CodeOf(err) != fault.Internal || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -174,10 +173,10 @@ func TestPagesThatCannotGoOn(t *testing.T) {
 // A Go program that calls the tool gets the cursor in the form in which it sends it back.
 func TestPageInProcess(t *testing.T) {
 	codec := pageCodec[entry]{Input: decodePageInput, Result: handler.Structured(encodePage(encodeEntry))}
-	p, err := handler.Invoke(t.Context(), "list", codec, pageInput{Cursor: "7"}, handler.None{}, question.Asker{},
-		func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (tool.Page[entry], error) {
-			return tool.Page[entry]{Items: []entry{{ID: 1}}, HasMore: true, After: func(int) string { return "after " + string(in.Cursor) }}, nil
-		})
+	list := handler.New("list", codec, func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (tool.Page[entry], error) {
+		return tool.Page[entry]{Items: []entry{{ID: 1}}, HasMore: true, After: func(int) string { return "after " + string(in.Cursor) }}, nil
+	})
+	p, err := handler.Invoke[tool.Page[entry]](t.Context(), list, pageInput{Cursor: "7"}, handler.None{}, question.Asker{})
 	if err != nil || p.NextCursor != "after 7" {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -215,7 +214,7 @@ func TestTwoFieldsArguments(t *testing.T) {
 		`{"more":["text"]}`:                `{"text":"a"}`,
 		`{"basic":["id"],"more":["text"]}`: `{"id":1,"text":"a"}`,
 	} {
-		r, err := list.Run(t.Context(), handler.Request{Arguments: json.RawMessage(arguments)}, decode.Options{})
+		r, err := list.Run(t.Context(), &handler.Run{Arguments: json.RawMessage(arguments)})
 		if want := `{"items":[` + item + `],"has_more":false}`; err != nil || r.Structured != want {
 			t.Errorf("%s: %s, %v, want %s", arguments, r.Structured, err, want)
 		}

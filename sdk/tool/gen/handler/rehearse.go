@@ -11,67 +11,78 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-type rehearsalKey struct{}
-
 // Rehearse returns a context for tests. A call with this context reports a handler that does not
 // ask the same questions when it runs again, because protocols that run handlers again would mix up
 // its answers. Each run that ends with a question is repeated once, with the results of [tool.Once].
 // Each run of a call must first repeat the questions that were answered before, in order, with the
-// same ids and messages.
+// same ids and messages. A call also reports a result that was truncated.
 func Rehearse(ctx context.Context, report func(problem string)) context.Context {
-	return context.WithValue(ctx, rehearsalKey{}, &rehearsal{report: report, before: map[string][]question.Question{}})
+	h := &rehearsal{report: report, asked: map[*Run][]question.Question{}, before: map[string][]question.Question{}}
+	return Observe(ctx, h.observe)
 }
 
 type rehearsal struct {
 	report func(problem string)
 
 	mu     sync.Mutex
+	asked  map[*Run][]question.Question   // the questions of each running run
 	before map[string][]question.Question // the questions of a run, under the key of the next run
 }
 
-// run runs a handler, and runs it again if it asks.
-func (h *rehearsal) run(ctx context.Context, t *Tool, call *call, read decodedInput) (Result, error) {
-	var asked, again []question.Question
-	observe := func(all *[]question.Question) context.Context {
-		return question.Observe(ctx, func(q question.Question) {
-			if _, try := question.Try(q.ID); try == 1 { // a later run shows which answers are invalid
-				*all = append(*all, q)
-			}
-		})
+func (h *rehearsal) observe(e *Event) {
+	switch _, try := question.Try(e.Question.ID); {
+	case e.Moment == Asked && try == 1: // a later run shows which answers are invalid
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.asked[e.Run] = append(h.asked[e.Run], e.Question)
+	case e.Moment == Ended:
+		h.end(e)
 	}
-	result, err := t.execute(observe(&asked), call, read)
-	pending, asks := err.(*question.Pending)
+}
+
+func (h *rehearsal) end(e *Event) {
+	h.mu.Lock()
+	asked := h.asked[e.Run]
+	delete(h.asked, e.Run)
+	h.mu.Unlock()
+	if size, budget := e.Run.Oversized(); size > 0 {
+		h.report(fmt.Sprintf("%s returned %d bytes, over its budget of %d: return less, a tool.Page with smaller items, "+
+			"or a link to the whole result", e.Run.Tool(), size, budget))
+	}
+	pending, asks := e.Err.(*question.Pending)
 	if !asks {
-		if err == nil { // a fault may occur before the questions are asked
-			h.follows(t, &call.request, asked)
+		if e.Err == nil { // a fault may occur before the questions are asked
+			h.follows(e.Run, asked)
 		}
-		return result, err
+		return
 	}
-	h.follows(t, &call.request, asked, pending.IDs()...)
-	second := t.newCall(call.request)
-	second.request.Once, second.fields = call.state.Results(), call.fields
-	_, ended := t.execute(observe(&again), second, read)
+	h.follows(e.Run, asked, pending.IDs()...)
+	var again []question.Question
+	ended := e.Again(func(e *Event) {
+		if _, try := question.Try(e.Question.ID); e.Moment == Asked && try == 1 {
+			again = append(again, e.Question)
+		}
+	})
 	if tool.Asks(ended) == nil {
 		again = append(again, question.Question{Message: fmt.Sprintf("the run ended with %v", ended)})
 	}
-	h.compare(t.name, "when it ran again with the same answers", asked, again)
-	return result, err
+	h.compare(e.Run.Tool(), "when it ran again with the same answers", asked, again)
 }
 
 // follows compares a run with the previous run of its call. The run ends with the pending questions.
-func (h *rehearsal) follows(t *Tool, r *Request, asked []question.Question, pending ...string) {
+func (h *rehearsal) follows(r *Run, asked []question.Question, pending ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := func(ids ...string) string {
 		for id := range r.Answers {
-			if t.questions.Has(id) { // a host may send answers to other questions
+			if r.of.questions.Has(id) { // a host may send answers to other questions
 				ids = append(ids, id)
 			}
 		}
 		slices.Sort(ids)
-		return t.name + "\x00" + string(r.Arguments) + "\x00" + strings.Join(ids, "\x00")
+		return r.Tool() + "\x00" + string(r.Arguments) + "\x00" + strings.Join(ids, "\x00")
 	}
-	h.compare(t.name, "in the next run", h.before[key()], asked)
+	h.compare(r.Tool(), "in the next run", h.before[key()], asked)
 	if len(pending) > 0 {
 		h.before[key(pending...)] = asked
 	}

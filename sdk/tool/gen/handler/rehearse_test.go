@@ -9,7 +9,6 @@ import (
 
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/gen/bind"
-	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -32,16 +31,19 @@ func rehearse(t *testing.T, handle func(ctx context.Context, ask abc, run int) e
 			return handler.None{}, handle(ctx, ask, runs)
 		})
 	ctx := handler.Rehearse(t.Context(), func(problem string) { reports = append(reports, problem) })
-	r := handler.Request{Asker: question.Later(true, false), Answers: map[string]question.Answer{}}
+	var once map[string]json.RawMessage
+	answers := map[string]question.Answer{}
 	for range 10 {
-		out, err := made.Run(ctx, r, decode.Options{})
+		r := &handler.Run{Asker: question.Later(true, false), Once: once}
+		r.Answers = answers
+		out, err := made.Run(ctx, r)
 		pending, ok := errors.AsType[*question.Pending](err)
 		if !ok {
 			return reports, runs
 		}
-		r.Once = out.Once
-		r.Answers["of another tool"] = question.Answer{Content: json.RawMessage("1")} // a host may send such answers
-		r.Answers[pending.Questions[0].ID] = question.Answer{Content: json.RawMessage("true")}
+		once = out.Once
+		answers["of another tool"] = question.Answer{Content: json.RawMessage("1")} // a host may send such answers
+		answers[pending.Questions[0].ID] = question.Answer{Content: json.RawMessage("true")}
 	}
 	t.Fatal("the handler asks without end")
 	return nil, 0

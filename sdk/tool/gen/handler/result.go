@@ -123,10 +123,14 @@ func Structured[T any](fields func(*encode.Object, *T)) func(T) (Result, error) 
 func Pointer[T any](fields func(*encode.Object, *T)) func(*T) (Result, error) {
 	return func(v *T) (Result, error) {
 		if v == nil {
-			return Result{}, fault.New(fault.Internal, "the tool returned neither a result nor an error")
+			return Result{}, errNoResult()
 		}
 		return structuredResult(v, fields)
 	}
+}
+
+func errNoResult() error {
+	return fault.New(fault.Internal, "the tool returned neither a result nor an error")
 }
 
 func structuredResult[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
@@ -141,10 +145,14 @@ func object[T any](v *T, fields func(*encode.Object, *T)) (Result, error) {
 	return renderTyped(v, all, data, err)
 }
 
-// Object returns a function that renders a value that encodes as a JSON object, such as a map.
+// Object returns a function that renders a value that encodes as a JSON object, such as a map. It fails for null, which
+// is a nil pointer.
 func Object[T any](f encode.Func[T]) func(T) (Result, error) {
 	return func(v T) (Result, error) {
 		data, err := encode.FromValue(&v, f)
+		if data == "null" {
+			return Result{}, errNoResult()
+		}
 		return renderTyped(&v, all, data, err)
 	}
 }

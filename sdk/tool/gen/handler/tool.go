@@ -6,7 +6,6 @@
 package handler
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -26,7 +25,6 @@ import (
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/tool"
-	"github.com/jptool/jptool/sdk/tool/internal/callstate"
 )
 
 // A Tool is a handler with its decoders and encoders. It is safe for concurrent use.
@@ -34,8 +32,8 @@ type Tool struct {
 	name      string
 	questions *question.Set
 	fails     []fault.Code
-	read      func(*call, decode.Options) (decodedInput, error)
-	handle    func(context.Context, *call, decodedInput) (Result, error)
+	read      func(*Run) (decodedInput, error)
+	handle    func(context.Context, *Run, decodedInput) (Result, error)
 	options   func([]json.RawMessage) decode.Report
 	format    func(json.RawMessage) (string, bool) // calls the Format method of the arguments, if there is one
 	timeout   time.Duration
@@ -101,20 +99,23 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	if c.Output != "" {
 		t.matches = matching(c.Output)
 	}
-	t.read = func(call *call, o decode.Options) (decodedInput, error) {
+	t.read = func(run *Run) (decodedInput, error) {
 		in, opt := new(In), new(Opt)
-		report := decode.Into(call.request.Arguments, in, c.Input, o)
-		report.Merge(decodeOptions(call.request.Options, opt, c.Options))
+		report := decode.Into(run.Arguments, in, c.Input, run.Rules.Decoding)
+		report.Merge(decodeOptions(run.Options, opt, c.Options))
 		err := report.Err()
 		if err == nil {
-			err = call.open(in)
+			err = run.open(in)
 		}
 		return decodedInput{in, opt, report.Warnings}, err
 	}
-	t.handle = func(ctx context.Context, call *call, read decodedInput) (Result, error) {
-		out, err := handle(ctx, (*tool.Call)(&call.state), *read.input.(*In), ask, *read.options.(*Opt))
+	t.handle = func(ctx context.Context, run *Run, read decodedInput) (Result, error) {
+		out, err := handle(ctx, (*tool.Call)(&run.state), *read.input.(*In), ask, *read.options.(*Opt))
 		if err != nil {
 			return Result{}, err
+		}
+		if run.keep != nil {
+			run.keep(out)
 		}
 		result, err := c.Result(out)
 		if t.matches != nil {
@@ -123,23 +124,10 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		if err != nil {
 			return Result{}, err
 		}
-		result.Warnings = slices.Concat(call.request.Remarks, result.Warnings, read.warnings)
-		return call.fit(ctx, result)
+		result.Warnings = slices.Concat(run.Remarks, result.Warnings, read.warnings)
+		return run.fit(result)
 	}
 	return t
-}
-
-// A call is one run of a tool.
-type call struct {
-	of      *Tool
-	request Request
-	state   callstate.Call // what the handler receives
-	fields  tool.Fields    // the members that the caller requested for each item of the list
-	session interface {    // a *question.Session, or bare for a tool without questions
-		With(context.Context) context.Context
-		End(error) error
-	}
-	bare question.Bare
 }
 
 type decodedInput struct {
@@ -162,61 +150,63 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 //
 // A panic in the handler becomes an internal fault with an incident id, and its stack is logged. An
 // undeclared code also becomes an internal fault with an incident id, as does an error without a code if
-// [Request.HideErrors] is set. A pending question or a declined confirmation takes precedence over what
+// [Rules.HideErrors] is set. A pending question or a declined confirmation takes precedence over what
 // the handler returned. A call that exceeds its timeout ends with a timeout fault, even if its handler has
 // not returned.
-func (t *Tool) Run(ctx context.Context, r Request, o decode.Options) (Result, error) {
-	call := t.newCall(r)
-	ended := call.trace()
+func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
+	r.begin(t)
+	r.observe = observers(observerOf(ctx), r.debugLog())
+	if r.observe != nil {
+		r.emit(Event{Moment: Began})
+	}
 	var read decodedInput
-	err := call.guard(func() (err error) {
-		read, err = t.read(call, o)
+	err := r.guard(func() (err error) {
+		read, err = t.read(r)
 		return err
 	})
 	run := t.run
-	if len(r.Interceptors) > 0 {
+	if len(r.Rules.Interceptors) > 0 {
 		run = t.intercept
 	}
-	result, err := run(ctx, call, read, err)
-	ended(err)
+	result, err := run(ctx, r, read, err)
+	if r.observe != nil {
+		t.ended(ctx, r, read, result.Once, err)
+	}
 	return result, err
 }
 
 // run runs the handler, unless decoding failed with err.
-func (t *Tool) run(ctx context.Context, call *call, read decodedInput, err error) (result Result, _ error) {
+func (t *Tool) run(ctx context.Context, r *Run, read decodedInput, err error) (result Result, _ error) {
 	if err == nil {
-		if h, ok := ctx.Value(rehearsalKey{}).(*rehearsal); ok {
-			result, err = h.run(ctx, t, call, read)
-		} else {
-			result, err = t.execute(ctx, call, read)
-		}
+		result, err = t.execute(ctx, r, read)
 	}
 	if err == nil {
 		return result, nil
 	}
 	if tool.Asks(err) != nil {
-		return Result{Once: call.state.Results()}, err
+		return Result{Once: r.state.Results()}, err
 	}
-	return Result{}, border(call, true, err)
+	return Result{}, border(r, true, err)
 }
 
-func (t *Tool) newCall(r Request) *call {
-	if r.ID == "" {
-		r.ID = rand.Text()
+// ended reports the end of a run. An observer may run the handler again, after what [tool.Once] did.
+func (t *Tool) ended(ctx context.Context, r *Run, read decodedInput, once map[string]json.RawMessage, err error) {
+	again := func(o Observer) error {
+		second := &Run{
+			Surroundings: r.Surroundings, Arguments: r.Arguments, Asker: r.Asker, Once: once, Rounds: r.Rounds,
+			Contract: r.Contract, Rules: r.Rules, fields: r.fields, observe: o,
+		}
+		second.begin(t)
+		_, err := t.execute(ctx, second, read)
+		return err
 	}
-	if r.Asker.Ask == nil {
-		r.Asker = question.CannotAsk(nil)
-	}
-	r.Log = cmp.Or(r.Log, slog.Default())
-	c := &call{of: t, request: r}
-	c.state.Begin(t.name, &c.request.Caller)
-	return c
+	r.emit(Event{Moment: Ended, Err: err, Again: again})
 }
 
-func (t *Tool) runHandler(ctx context.Context, call *call, read decodedInput) (result Result, err error) {
-	defer call.state.End()
-	err = call.guard(func() (err error) {
-		result, err = t.handle(ctx, call, read)
+func (t *Tool) runHandler(ctx context.Context, r *Run, read decodedInput) (result Result, err error) {
+	defer r.state.End()
+	err = r.guard(func() (err error) {
+		result, err = t.handle(ctx, r, read)
 		inspect(err)
 		return err
 	})
@@ -224,10 +214,10 @@ func (t *Tool) runHandler(ctx context.Context, call *call, read decodedInput) (r
 }
 
 // guard calls f and converts a panic to a fault without the panic's value, which may be secret.
-func (c *call) guard(f func() error) (err error) {
+func (r *Run) guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			incident := c.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			incident := r.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "the tool crashed; see the server's log for incident %s", incident)
 		}
 	}()
@@ -235,17 +225,17 @@ func (c *call) guard(f func() error) (err error) {
 }
 
 // incident logs data that the caller must not see, and returns an id that the log record contains.
-func (c *call) incident(event string, attrs ...any) string {
+func (r *Run) incident(event string, attrs ...any) string {
 	id := rand.Text()[:12]
-	c.state.ServerLog().Error(event, append([]any{"incident", id}, attrs...)...)
+	r.state.ServerLog().Error(event, append([]any{"incident", id}, attrs...)...)
 	return id
 }
 
 // border converts an error to the fault that the caller receives. If declared is set, its code is one that the
 // tool may fail with. Anything that the caller does not receive is logged.
-func border(call *call, declared bool, err error) *fault.Error {
-	return fault.From(call.guard(func() error { // a method of the error or of its details may panic
-		return call.fitFault(classify(call, declared, err))
+func border(r *Run, declared bool, err error) *fault.Error {
+	return fault.From(r.guard(func() error { // a method of the error or of its details may panic
+		return r.fitFault(classify(r, declared, err))
 	}))
 }
 
@@ -262,9 +252,9 @@ func isNilPointer(err error) bool {
 	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-func classify(call *call, declared bool, err error) *fault.Error {
+func classify(r *Run, declared bool, err error) *fault.Error {
 	if isNilPointer(err) {
-		incident := call.incident("tool returned a nil pointer as its error", "type", fmt.Sprintf("%T", err))
+		incident := r.incident("tool returned a nil pointer as its error", "type", fmt.Sprintf("%T", err))
 		return fault.New(fault.Internal, "the tool returned a nil %T as its error, which Go does not treat as a nil error; "+
 			"see the server's log for incident %s", err, incident)
 	}
@@ -279,16 +269,16 @@ func classify(call *call, declared bool, err error) *fault.Error {
 		causes = slog.Any("causes", raw.Trace())
 	}
 	switch {
-	case !code.Valid() || declared && !slices.Contains(fault.Common(), code) && !slices.Contains(call.of.fails, code):
-		return internalFault(call.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
-	case raw == nil && f.Code == fault.Internal && call.request.HideErrors:
-		return internalFault(call.incident("tool failed", "error", err))
+	case !code.Valid() || declared && !slices.Contains(fault.Common(), code) && !slices.Contains(r.of.fails, code):
+		return internalFault(r.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
+	case raw == nil && f.Code == fault.Internal && r.Rules.HideErrors:
+		return internalFault(r.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:
-		call.state.ServerLog().Error("tool failed", "error", err, causes)
+		r.state.ServerLog().Error("tool failed", "error", err, causes)
 	case err != error(f) || f.Cause != nil: // the caller does not receive all of it
-		call.state.ServerLog().Info("tool failed", "code", string(f.Code), "error", err, causes)
+		r.state.ServerLog().Info("tool failed", "code", string(f.Code), "error", err, causes)
 	}
-	if call.request.HideErrors && f.Cause != nil {
+	if r.Rules.HideErrors && f.Cause != nil {
 		received := *f
 		received.Cause = nil
 		f = &received
@@ -320,5 +310,5 @@ func decodeOptions[T any](layers []json.RawMessage, dst *T, fields func(*decode.
 		}
 		data, _ = json.Marshal(merged) // cannot fail: the values were decoded from JSON
 	}
-	return decode.Into(data, dst, fields, decode.Options{What: "option"})
+	return decode.Into(data, dst, fields, decode.Options{What: "option", Exact: true})
 }

@@ -10,24 +10,40 @@ import (
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// A Caller describes who calls and what the call may use.
+// A Caller is who calls a tool.
 type Caller struct {
-	ID                                string // identifies the run in logs and in question references
-	Principal                         string // the authenticated caller, or "" if unknown
-	Root, WorkspaceID, ConversationID string // the caller's workspace
+	Subject string              // the authenticated caller, or "" if unknown
+	Scopes  []string            // what the credentials of the caller permit
+	Headers map[string][]string // the headers of the request that the server declares
+}
+
+// A Grant is what a caller may use in a call.
+type Grant struct {
+	Root, WorkspaceID, ConversationID string                     // the caller's workspace
+	Access                            *access.Policy             // the user's access policy; nil restricts nothing
+	Options                           []json.RawMessage          // layers; later layers override earlier ones
+	Answers                           map[string]question.Answer // the known answers, keyed by question id
+	Remarks                           []string                   // sentences about the call, for the result's warnings
+}
+
+// Surroundings are what a handler can learn about its call, and what it can use.
+type Surroundings struct {
+	ID     string // identifies the run in logs and in question references
+	Caller Caller
+	Grant
 	// Progress sends progress, as tool.Call describes; nil if the caller did not request it.
 	Progress  func(done, total float64, message string)
-	Access    *access.Policy // the user's access policy; nil restricts nothing
-	Log       *slog.Logger   // receives what the call logs; nil means the default logger
-	CallerLog slog.Handler   // sends log records to the caller; nil if it did not request them
+	Log       *slog.Logger // receives what the call logs; nil means the default logger
+	CallerLog slog.Handler // sends log records to the caller; nil if it did not request them
 }
 
 // A Call is the state of one run of a handler. The methods of tool.Call describe its methods.
 type Call struct {
-	tool   string
-	caller *Caller
+	tool  string
+	given *Surroundings
 
 	mu      sync.Mutex
 	fs      *access.FS // nil until the first use
@@ -39,23 +55,23 @@ type Call struct {
 	done     float64 // the last reported progress, or -1
 }
 
-// Begin sets the tool and the caller of a zero Call.
-func (c *Call) Begin(tool string, caller *Caller) { c.tool, c.caller, c.done = tool, caller, -1 }
+// Begin sets the tool and the surroundings of a zero Call.
+func (c *Call) Begin(tool string, given *Surroundings) { c.tool, c.given, c.done = tool, given, -1 }
 
 // Tool returns the name of the tool.
 func (c *Call) Tool() string { return c.tool }
 
-// Caller returns the caller, or an empty one for the zero Call.
-func (c *Call) Caller() *Caller {
-	if c.caller == nil {
-		return &Caller{Log: slog.Default()}
+// Given returns the surroundings, or empty ones for the zero Call.
+func (c *Call) Given() *Surroundings {
+	if c.given == nil {
+		return &Surroundings{Log: slog.Default()}
 	}
-	return c.caller
+	return c.given
 }
 
 // Progress sends a report, unless its numbers are invalid or do not increase.
 func (c *Call) Progress(done, total float64, message string) {
-	send := c.Caller().Progress
+	send := c.Given().Progress
 	if send == nil || !(done >= 0) || math.IsInf(done, 0) || !(total >= 0) || math.IsInf(total, 0) {
 		return
 	}
@@ -70,15 +86,15 @@ func (c *Call) Progress(done, total float64, message string) {
 // Log returns the logger whose records callers can see.
 func (c *Call) Log() *slog.Logger {
 	own := c.ServerLog()
-	if c.Caller().CallerLog == nil {
+	if c.Given().CallerLog == nil {
 		return own
 	}
-	return slog.New(slog.NewMultiHandler(own.Handler(), c.Caller().CallerLog))
+	return slog.New(slog.NewMultiHandler(own.Handler(), c.Given().CallerLog))
 }
 
 // ServerLog returns the logger whose records callers cannot see.
 func (c *Call) ServerLog() *slog.Logger {
-	return c.Caller().Log.With("tool", c.tool, "call", c.Caller().ID)
+	return c.Given().Log.With("tool", c.tool, "call", c.Given().ID)
 }
 
 // Files returns the caller's file system. It fails after End.
@@ -91,12 +107,12 @@ func (c *Call) Files() (*access.FS, error) {
 	if c.fs != nil {
 		return c.fs, nil
 	}
-	root, err := c.Caller().Root, error(nil)
+	root, err := c.Given().Root, error(nil)
 	if root == "" {
 		root, err = access.WorkingDir()
 	}
 	if err == nil {
-		c.fs, err = access.Open(root, c.Caller().Access)
+		c.fs, err = access.Open(root, c.Given().Access)
 	}
 	return c.fs, err
 }

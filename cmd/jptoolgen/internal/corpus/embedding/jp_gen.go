@@ -22,7 +22,7 @@ import (
 
 // This file requires a matching version of the runtime. If this line does not compile, run
 // "go get github.com/jptool/jptool" and then "go generate".
-const _ = sdk.GeneratedV3
+const _ = sdk.GeneratedV4
 
 // These declarations use all packages that the code of a tool may need.
 var (
@@ -913,7 +913,7 @@ func encodePartsTwoLevels(o *encode.Object, v *parts.TwoLevels) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	21ba54ec3b8e5735 jp_gen.go
+//	38e0d3d87e8b21dc jp_gen.go
 //	2c042056287382aa jp_gen.go ambiguous
 //	9c533757dfd3dbc6 jp_gen.go by_alias
 //	6fc018ec46d1c06d jp_gen.go excluded

@@ -87,7 +87,55 @@ var texts = map[How]string{
 
 func mode(m modes.Mode) bool { return m == "medium" } // want `JP719: "medium" is not a constant of type Mode`
 
+// Row is a row of a table.
+type Row struct {
+	// Size of it.
+	Size Size `json:"size"`
+	// Level of it.
+	Level Level `json:"level"`
+	// Hue of it.
+	Hue Hue `json:"hue"`
+}
+
+// Level is a level.
+type Level int
+
+const (
+	Low  Level = 1 // Low.
+	High Level = 2 // High.
+)
+
+// Hue is a hue.
+//
+//jp:enum open
+type Hue string
+
+const (
+	Red  Hue = "red"  // Red.
+	Blue Hue = "blue" // Blue.
+)
+
+// Read reads a row.
+//
+//jp:tool
+func (Server) Read(ctx context.Context) (Row, error) {
+	size := Size(texts[Keep])                                               // want `JP719: Size\(texts\[Keep\]\) can be a value that is not a constant of type Size; check it, for example with a switch, or write //jp:enum open above the type`
+	row := Row{Size: size, Level: Level(len(texts)), Hue: Hue(texts[Keep])} // want `JP719: Level\(len\(texts\)\) can be a value`
+	return row, nil
+}
+
 // The following code has no findings.
+
+func sized(text string, level int) (Size, Level, bool) {
+	size, other := Size(text), Level(level)
+	switch size {
+	case Small, Large:
+	default:
+		return "", 0, false
+	}
+	levels := map[Level]bool{Low: true, High: true}
+	return Size(Small), other, levels[other] && slices.Contains([]Size{Small}, Size(text)) && Hue(text) != "green"
+}
 
 func well(how How, size Size, loose Loose, free modes.Free, m modes.Mode) bool {
 	const keep = "keep"

@@ -3,8 +3,11 @@ package directives
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"math/big"
 	"os"
+	"sort"
 	"strings"
 
 	"github.com/jptool/jptool/sdk/fault"
@@ -14,6 +17,10 @@ import (
 //
 //jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp names=any unknown=ignore output=always list-budget=400 envelope=true conventions=rfc010
 //jp:describe SaveInput.Link text="The address of a page, which begins with https."
+//jp:foreign big.Float type=string format=decimal pattern=^-?[0-9]
+//jp:foreign sort.IntSlice type=array items=integer
+//jp:foreign sql.NullString as=Author
+//jp:foreign sql.NullInt64 reason="The names of its fields explain them."
 type Notes struct {
 	//jp:include prefix=tags_
 	Index Index
@@ -38,7 +45,36 @@ type SaveInput struct {
 	Tags Tags `json:"tags"`
 	// Link is the address of a page.
 	Link Link `json:"link"`
+	// Weight of the note.
+	Weight big.Float `json:"weight"`
+	// Pages of the note.
+	Pages sort.IntSlice `json:"pages"`
+	// Author of the note.
+	Author sql.NullString `json:"author"`
+	// Year of the note.
+	Year sql.NullInt64 `json:"year"`
+	// Access of other users.
+	Access Access `json:"access"`
 }
+
+// Author is the name of an author.
+type Author struct {
+	// String is the name.
+	String string
+	// Valid is set if the author is known.
+	Valid bool
+}
+
+// Access is what a user may do.
+//
+//jp:enum flags as=names
+type Access uint8
+
+// The kinds of access.
+const (
+	Read  Access = 1 << iota // May read.
+	Write                    // May write.
+)
 
 // Tags are sorted.
 //

@@ -29,6 +29,8 @@ type FindInput struct {
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1,default=0.5"`
 	// Where is an additional condition.
 	Where Filter `json:"where,omitzero"`
+	// After is the number of the last note that is known.
+	After int64 `json:"after,string" default:"0"`
 	// Words is not a parameter.
 	Words int `json:"-"`
 }
@@ -81,6 +83,8 @@ type Found struct {
 	Titles []string `json:"titles"`
 	// Next is the cursor of the next page. The last page has none.
 	Next string `json:"next,omitempty"`
+	// Total is the number of notes.
+	Total int `json:"total,string"`
 	// Changed is the time of the last change. It is omitted if it is zero.
 	Changed time.Time `json:"changed,omitzero"`
 }

@@ -3,8 +3,11 @@ package types
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
+	"log/slog"
+	"math/big"
 	"net/netip"
 	"time"
 
@@ -16,6 +19,7 @@ import (
 // Notes keeps notes.
 //
 //jp:server
+//jp:foreign sql.NullBool type=any
 type Notes struct{}
 
 // All has a field for every kind of type.
@@ -48,8 +52,16 @@ type All struct {
 	Enum Color `json:"enum"`
 	// IntEnum is one of the constants of its type.
 	IntEnum Size `json:"int_enum"`
+	// Flags are constants that can be added, as a list of names.
+	Flags Access `json:"flags"`
 	// Text is a type with an UnmarshalText method, and MarshalText for results.
 	Text netip.Addr `json:"text"`
+	// BigInt is an integer of any size, as a string of digits.
+	BigInt *big.Int `json:"big_int"`
+	// Level is the name of a log level.
+	Level slog.Level `json:"level"`
+	// Std is a type of another module that //jp:foreign declares.
+	Std sql.NullBool `json:"std"`
 	// JSON is a type with a custom JSON encoding, which //jp:schema describes.
 	JSON Point `json:"json"`
 	// Raw is any JSON value.
@@ -106,6 +118,17 @@ const (
 	Blue Color = "blue" // The color of the sky.
 )
 
+// Access is what a user may do.
+//
+//jp:enum flags as=names
+type Access uint8
+
+// The kinds of access.
+const (
+	Read  Access = 1 << iota // May read.
+	Write                    // May write.
+)
+
 // Size is a size.
 type Size int
 
@@ -142,7 +165,8 @@ func (Notes) Give(ctx context.Context) (All, error) {
 	all := All{
 		Bool: true, String: "tea", Int: -1, Int8: 127, Int64: 1<<53 + 1, Bounded: 1000, Uint: 1, Uint64: 1<<64 - 1,
 		Float: 0.5, Bytes: []byte("tea"), Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Duration: 90 * time.Second,
-		Enum: Blue, IntEnum: Large, Text: netip.MustParseAddr("::1"), JSON: Point{1, 2}, Raw: json.RawMessage(`[1]`),
+		Enum: Blue, IntEnum: Large, Flags: Read | Write, Text: netip.MustParseAddr("::1"), BigInt: big.NewInt(7), JSON: Point{1, 2},
+		Raw:   json.RawMessage(`[1]`),
 		Value: jsontext.Value(`[1]`), Any: true, List: nil, Array: [2]float64{1, 2}, Map: nil, Pointer: &text,
 		Nullable: tool.Nullable[string]{Set: true}, Sum: Shelf{3},
 	}

@@ -1,0 +1,34 @@
+package rpc
+
+// Methods of MCP.
+const (
+	MethodInitialize  = "initialize"
+	MethodPing        = "ping"
+	MethodDiscover    = "server/discover"
+	MethodLevel       = "logging/setLevel"
+	MethodList        = "tools/list"
+	MethodCall        = "tools/call"
+	MethodListen      = "subscriptions/listen"
+	MethodPrompt      = "prompts/get"
+	MethodRead        = "resources/read"
+	MethodSubscribe   = "resources/subscribe"
+	MethodUnsubscribe = "resources/unsubscribe"
+	MethodElicit      = "elicitation/create"
+
+	NoteInitialized = "notifications/initialized"
+	NoteCancelled   = "notifications/cancelled"
+	NoteVisited     = "notifications/elicitation/complete"
+	NoteProgress    = "notifications/progress"
+	NoteSubscribed  = "notifications/subscriptions/acknowledged"
+	NoteMessage     = "notifications/message"
+)
+
+// methodName returns a method name without copying common ones.
+func methodName(name []byte) string {
+	for _, common := range [...]string{MethodCall, MethodList, NoteCancelled, NoteInitialized} {
+		if string(name) == common {
+			return common
+		}
+	}
+	return string(name)
+}

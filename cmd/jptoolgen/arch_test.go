@@ -25,7 +25,7 @@ var layers = map[string]int{
 	"internal/fresh":      6,
 	"internal/hostconfig": 4, "internal/bundle": 4, "internal/gotypes": 3, "internal/clientgen": 4, "internal/adopt": 6, "internal/dev": 1, "internal/docgen": 4, "internal/scaffold": 4,
 	"internal/breaking": 3, "internal/revision": 1, "internal/explain": 2, "internal/profile": 4,
-	"internal/login": 2, "internal/cost": 2, "internal/shape": 1, "internal/target": 3, "internal/terminal": 3, "internal/caller": 4, "internal/web": 5,
+	"internal/login": 2, "internal/cost": 2, "internal/shape": 1, "internal/target": 3, "internal/terminal": 2, "internal/caller": 4, "internal/web": 5,
 	"jpvet":        6,
 	"internal/cli": 7,
 	"":             8,
@@ -33,7 +33,7 @@ var layers = map[string]int{
 
 // runtime lists the packages of the runtime that jptoolgen may import. They describe data and do not run a
 // server.
-var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "jp/wire"}
+var runtime = []string{"fault", "gen/decode", "gen/manifest", "gen/question", "jp/jpdoc", "jp/jphost", "jp/wire"}
 
 // writers are the packages that write Go source.
 var writers = []string{"internal/clientgen", "internal/emit", "internal/gofile", "internal/gotypes", "internal/adopt"}

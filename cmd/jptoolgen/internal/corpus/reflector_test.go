@@ -42,6 +42,7 @@ func reflectorDifferences() reasons {
 		"a field of an embedded pointer is optional":               "embedding_pointer",
 		"any value is {}, because some clients do not accept true": "any raw_message anything",
 		"an object always has properties":                          "counts color_names by_number by_octet by_address lists objects",
+		"64-bit integers have the range in which floats are exact": "int64 int64s",
 		"sized integers have bounds":                               "int8 int16 int32 uint uint8 uint16 uint32 uint64 aliased narrow_octet",
 		"reflection does not find constants":                       "color level nested non_zero_color defaulted_color",
 		"a duration is a string with units":                        "duration durations",

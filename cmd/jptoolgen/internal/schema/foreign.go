@@ -65,7 +65,8 @@ func (f *Foreign) use(t *types.TypeName, pos token.Pos, in *types.TypeName) {
 // add records a finding about a field of a type, or about the type itself if field is "".
 func (f *Foreign) add(in *types.TypeName, field string, found diag.Finding, firm bool) {
 	for _, other := range f.findings {
-		same := other.in == in && other.found.Code == found.Code && other.firm == firm
+		same := other.in == in && other.found.Code == found.Code && other.firm == firm &&
+			(found.Code != diag.BadFieldName || other.found.Hint == found.Hint)
 		if same && (slices.Contains(perField, found.Code) || other.fields[0] == field && other.found.Message == found.Message) {
 			if !slices.Contains(other.fields, field) {
 				other.fields = append(other.fields, field)

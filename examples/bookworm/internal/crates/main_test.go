@@ -1,6 +1,7 @@
 package crates_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -61,16 +62,23 @@ func (s shop) kit(t *testing.T, options ...map[string]any) *jptest.Kit {
 	return s.kitOn(t, jptest.JPOutcome, options...)
 }
 
-// kitOn is like kit, but for the given wire.
+// kitOn is like kit, but for the given wire. Each tool gets the options that it has.
 func (s shop) kitOn(t *testing.T, wire jptest.Wire, options ...map[string]any) *jptest.Kit {
 	t.Helper()
+	server := crates.NewServer(s.tools(t))
 	o := jptest.Options{Wire: wire, ToolOptions: map[string]any{}}
-	for _, one := range options {
-		for _, tool := range []string{"crate_search_items", "crate_resource", "crate_readme", "crate_versions", "crates_search"} {
-			o.ToolOptions[tool] = one
+	for _, tool := range server.Contract().Tools {
+		set := map[string]any{}
+		for _, one := range options {
+			for name, value := range one {
+				if bytes.Contains(tool.Options, []byte(`"`+name+`":`)) {
+					set[name] = value
+				}
+			}
 		}
+		o.ToolOptions[tool.Name] = set
 	}
-	return jptest.NewWith(t, crates.NewServer(s.tools(t)), o)
+	return jptest.NewWith(t, server, o)
 }
 
 func raw(format string, args ...any) json.RawMessage {

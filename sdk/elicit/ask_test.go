@@ -181,8 +181,8 @@ func TestUnansweredQuestionEndsTheRun(t *testing.T) {
 	if want := (elicit.Ref{Tool: "tool", Key: "sure", Call: "call", Seq: 1}); q.Ref != want {
 		t.Errorf("Ref = %+v, want %+v", q.Ref, want)
 	}
-	if q.Message != `Delete "Plan" for good?` || q.Preamble != "Delete \"Plan\"\nfor good?" {
-		t.Errorf("message %q, preamble %q", q.Message, q.Preamble)
+	if q.Message != `Delete "Plan" for good?` || q.Lines() != "Delete \"Plan\"\nfor good?" || q.Preamble != "" {
+		t.Errorf("message %q, lines %q, preamble %q", q.Message, q.Lines(), q.Preamble)
 	}
 }
 

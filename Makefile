@@ -114,7 +114,8 @@ abuse: ## Run trials with hostile clients against several SDKs; fails if jptool'
 	cd bench && $(GO) run ./abuse -v
 
 .PHONY: battery
-battery: ## Send more random messages than the tests, at random times and over random transports, with a new seed.
+battery: ## Send more random messages, and build more random packages, than the tests, with a new seed.
+	$(GO) test -count=1 -timeout 60m -run TestRandom ./cmd/jptoolgen/internal/emit -v -random.seed=$$(date +%s) -random.count=10000 -random.built=300
 	$(GO) test -count=1 -run TestOdd ./sdk -odd.seed=$$(date +%s) -odd.calls=6000 -odd.messages=50000 -odd.starts=1000
 
 CALLS ?= 1000000

@@ -30,7 +30,7 @@ func (*closed) String() string { return "holds only its constants" }
 // choice, or an argument with an enum type. It also finds conversions to such a type of a value that no code checks,
 // which can produce a value that fails the call as a result.
 func unknownWords(c *checker) {
-	w := words{checker: c}
+	w := words{checker: c, seen: map[*schema.Object]bool{}}
 	w.declare()
 	for _, f := range c.files {
 		for n := range ast.Preorder(f) {
@@ -62,8 +62,10 @@ func unknownWords(c *checker) {
 type words struct {
 	*checker
 	closed typeutil.Map
-	// enums holds the types of arguments, options and results whose schemas list their constants.
-	enums typeutil.Map
+	// enums holds the types of arguments, options and results whose schemas list their constants, and open those that
+	// may have other values. Types of other modules are often in both: results may have other values, arguments may not.
+	enums, open typeutil.Map
+	seen        map[*schema.Object]bool
 }
 
 // declare finds the types whose values are limited to their constants: the types of choices and of arguments.
@@ -82,14 +84,18 @@ func (w *words) declare() {
 		}
 		w.shape(t.Result.Shape)
 	})
+	for _, t := range w.open.Keys() {
+		w.closed.Delete(t)
+		w.enums.Delete(t)
+	}
 }
 
 // object adds the types of the fields of an object.
 func (w *words) object(o *schema.Object) {
-	if w.enums.At(o.Type) != nil {
+	if w.seen[o] {
 		return
 	}
-	w.enums.Set(o.Type, false)
+	w.seen[o] = true
 	for _, f := range o.Fields() {
 		w.shape(f.Shape)
 	}
@@ -100,9 +106,12 @@ func (w *words) shape(s *schema.Shape) {
 	if s == nil {
 		return
 	}
-	if s.Set == schema.ClosedSet {
+	switch s.Set {
+	case schema.ClosedSet:
 		w.enums.Set(s.Type, true)
 		w.add(s.Type)
+	case schema.OpenSet:
+		w.open.Set(s.Type, true)
 	}
 	w.shape(s.Elem)
 	if s.Object != nil {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"go/constant"
 	"go/types"
 	"slices"
@@ -172,7 +173,7 @@ func (a *Analyzer) constants(t *types.Named) []*types.Const {
 func (a *Analyzer) HasConstants(t *types.Named) bool { return len(a.constants(t)) > 0 }
 
 // SetOf returns the set of values of a type with constants. It reports a type whose declarations leave open which
-// set it is.
+// set it is. A result may have values that another module adds to its type later.
 func (a *Analyzer) SetOf(t *types.Named, at Site) Set {
 	if line := a.source.Enum(t.Obj()); line != nil {
 		return line.Set
@@ -180,23 +181,37 @@ func (a *Analyzer) SetOf(t *types.Named, at Site) Set {
 	isShift := func(c *types.Const) bool { return a.source.Form(c).Shift }
 	b, ok := t.Underlying().(*types.Basic)
 	isInteger := ok && b.Info()&types.IsInteger != 0
-	if isInteger && slices.ContainsFunc(a.constants(t), isShift) {
+	all := a.constants(t)
+	if isInteger && slices.ContainsFunc(all, isShift) {
 		return FlagSet
 	}
 	why := a.doubt(t)
-	if why == "" {
-		return ClosedSet
+	switch {
+	case why != "" && !a.source.Ours(t.Obj().Pkg()):
+		a.foreign.use(t.Obj(), at.Pos, a.owner)
+		a.foreign.add(t.Obj(), "", diag.Finding{
+			Code: diag.UnclearEnum, Message: "it " + why, Hint: setHint(isInteger, "the server", " "+nameOfForeign(t.Obj())),
+		}, false)
+		return OpenSet
+	case why != "":
+		a.list.Add(a.source.Pos(t.Obj()), diag.UnclearEnum, "type %s %s", a.spell(t), why).Suggest("%s", setHint(isInteger, "it", ""))
+	case a.direction == Out && a.isForeign(t.Obj().Pkg()) && (len(all) > 1 || !a.distinguishes(t)):
+		return OpenSet
 	}
-	pos, what, where, name := at.Pos, at.What+" has type "+a.spell(t)+", which", "the server", " "+a.spell(t)
-	if a.source.Ours(t.Obj().Pkg()) {
-		pos, what, where, name = a.source.Pos(t.Obj()), "type "+a.spell(t), "it", ""
-	}
-	hint := "write //jp:enum closed%[1]s above %[2]s if only the constants are valid, or //jp:enum open%[1]s if others are"
-	if isInteger {
-		hint = strings.Replace(hint, ", or ", ", ", 1) + ", or //jp:enum flags%[1]s if they can be added"
-	}
-	a.list.Add(pos, diag.UnclearEnum, "%s %s", what, why).Suggest(hint, name, where)
 	return ClosedSet
+}
+
+// setHint returns a hint to say in a line above the type, or above the server with the name of the type, which set it is.
+func setHint(isInteger bool, where, name string) string {
+	others := ", or "
+	if isInteger {
+		others = ", "
+	}
+	hint := fmt.Sprintf("write //jp:enum closed%[1]s above %[2]s if only the constants are valid%[3]s//jp:enum open%[1]s if others are", name, where, others)
+	if isInteger {
+		hint += fmt.Sprintf(", or //jp:enum flags%s if they can be added", name)
+	}
+	return hint
 }
 
 // doubt returns why a type may have other values than its constants, as the rest of a sentence, or "".

@@ -133,6 +133,8 @@ func (f *foreignFinding) hint() string {
 		return "write " + accept + " above the server"
 	case slices.Contains(perField, f.found.Code):
 		return f.found.Hint + ", or accept the findings with " + accept
+	case f.found.Code == diag.UnclearEnum:
+		return f.found.Hint + ", or accept any value with " + accept
 	}
 	return f.found.Hint + ", or accept any JSON there with " + accept
 }

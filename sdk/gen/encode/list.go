@@ -43,12 +43,15 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
+// html replaces the characters that package encoding/json escapes in a string, and then again in the text of that string.
+var html = strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`)
+
 // Quoted encodes the JSON text of a boolean, a number or a string as a string.
 func Quoted[T any](f Func[T]) Func[T] {
 	return func(w *Writer, v *T) {
 		n := len(w.buf)
 		f(w, v)
-		text := string(w.buf[n:])
+		text := html.Replace(string(w.buf[n:]))
 		w.buf = w.buf[:n]
 		w.string(text)
 	}

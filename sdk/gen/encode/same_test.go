@@ -73,6 +73,9 @@ func TestQuoted(t *testing.T) {
 		quoted(t, encode.String, "a\"é"): struct {
 			V string `json:",string"`
 		}{"a\"é"},
+		quoted(t, encode.String, "<b>&\u2028"): struct {
+			V string `json:",string"`
+		}{"<b>&\u2028"},
 	} {
 		text, err := json.Marshal(want)
 		if err != nil || `{"V":`+got+"}" != string(text) {

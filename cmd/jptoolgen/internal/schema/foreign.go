@@ -203,7 +203,7 @@ func (a *Analyzer) foreignField(c candidate, owner *types.TypeName, at Site, ana
 	f := analyze()
 	found := a.list.All()
 	a.list, a.owner, a.left = outer, outerOwner, outerLeft
-	firm := f == nil && !a.omissible(v.Type()) && !encodable(v.Type())
+	firm := f == nil && !a.omissible(v.Type()) && (!encodable(v.Type()) || c.has("string") && a.inString(v.Type()))
 	for _, finding := range found {
 		switch {
 		case finding.Pos.IsValid(): // it is about a type of the author's module
@@ -235,7 +235,7 @@ func (a *Analyzer) foreignField(c candidate, owner *types.TypeName, at Site, ana
 func (a *Analyzer) declareField(v *types.Var, owner *types.TypeName) string {
 	var culprit *types.TypeName
 	walkParts(v.Type(), func(part types.Type) {
-		if name := a.foreignName(part); name != nil && culprit == nil {
+		if name := a.foreignName(part); name != nil && culprit == nil && !IsHiddenName(name, a.home) {
 			culprit = name
 		}
 	})
@@ -245,6 +245,15 @@ func (a *Analyzer) declareField(v *types.Var, owner *types.TypeName) string {
 // omissible reports whether a field of an argument is left out if it cannot be analyzed, because JSON cannot set it.
 func (a *Analyzer) omissible(t types.Type) bool {
 	return a.direction == In && !decodable(t)
+}
+
+// inString reports whether the option "string" of a json tag has an effect on a type.
+func (a *Analyzer) inString(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	_, ok := t.Underlying().(*types.Basic)
+	return ok && !hasJSON(t, a.direction) && !hasText(t, a.direction)
 }
 
 // encodable reports whether package encoding/json can encode the values of a type.

@@ -265,7 +265,11 @@ func (s *Session) find(q Question) (Answer, bool) {
 	if a, ok := s.run.Answers[q.ID]; ok {
 		return a, true
 	}
+	first, try := Try(q.ID)
 	for _, id := range []string{q.writtenID(), q.sharedID()} {
+		if try > 1 && id == first {
+			continue // the answer to the first try, which was invalid
+		}
 		if a, ok := s.run.Answers[id]; ok && id != "" && a.Wording == "" {
 			a.configured = id
 			return a, true

@@ -24,6 +24,26 @@ func (form) traits() Traits {
 	}
 }
 
+// plain converts the value of each field.
+func (form) plain(q Spec, content []byte) []byte {
+	var object map[string]jsontext.Value
+	if len(content) == 0 || content[0] != '{' || jsonv2.Unmarshal(content, &object) != nil {
+		return content
+	}
+	values, converted := rawjson.Parts(jsontext.Value(content)), false
+	for i, m := range values {
+		for _, f := range q.Fields {
+			if value := f.plain(m.Value); f.ID == m.Name && !bytes.Equal(value, m.Value) {
+				values[i].Value, converted = value, true
+			}
+		}
+	}
+	if !converted {
+		return content
+	}
+	return rawjson.Object(values)
+}
+
 // fits reports whether content is an object with q's fields. Names are case-sensitive.
 func (form) fits(q Spec, content []byte) bool {
 	var object map[string]jsontext.Value

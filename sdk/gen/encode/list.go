@@ -43,8 +43,8 @@ func Pointer[T any](f Func[T]) Func[*T] {
 	}
 }
 
-// html replaces the characters that package encoding/json escapes in a string, and then again in the text of that string.
-var html = strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`)
+// html escapes characters in JSON text like [json.HTMLEscape].
+var html = strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`, "\u2028", `\u2028`, "\u2029", `\u2029`)
 
 // Quoted encodes the JSON text of a boolean, a number or a string as a string.
 func Quoted[T any](f Func[T]) Func[T] {

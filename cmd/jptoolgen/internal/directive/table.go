@@ -159,7 +159,7 @@ func Table() []Spec {
 			Name: "enum", Place: OnType, Words: "kind of set: closed, open or flags", Many: true,
 			Help: "says which values a type with constants has. closed: only the constants; open: the constants are documented, and " +
 				"other values are accepted and logged once; flags: sums of the constants. Above the server, names of types of " +
-				"other packages follow",
+				"other packages follow. By default, a type is closed, and one of another module is open in results",
 			Args: []ArgSpec{
 				{Name: "as", Values: []string{"integer", "names"}, Help: "JSON form of flags: an integer, or a list with the names of the flags (default: integer)"},
 			},

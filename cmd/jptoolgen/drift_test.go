@@ -266,7 +266,7 @@ func (d drift) check(t *testing.T, by checker, group, out string) {
 	case !slices.Contains(d.by, by):
 		want = "^$"
 	case by == check:
-		want = "JP002: |JP412: "
+		want = "JP002: |JP216: |JP412: "
 	case by == vet && slices.Contains(d.by, compiler):
 		want = "JP002: "
 	}

@@ -50,7 +50,7 @@ type In struct {
 	// Word is a word.
 	Word Word `json:"word,omitempty"`
 	// hidden is private.
-	hidden unrelated
+	hidden unrelated `json:"-"`
 }
 
 // Word is a word.

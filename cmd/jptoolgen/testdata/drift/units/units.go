@@ -4,8 +4,8 @@ package units
 // Page is a page, which no other package can write as a literal.
 type Page struct {
 	// Limit is a limit.
-	Limit int `json:"limit,omitempty" jsonschema:"maximum=100"`
-	known bool
+	Limit int  `json:"limit,omitempty" jsonschema:"maximum=100"`
+	known bool `json:"-"`
 }
 
 // Open is a page that every package can write.

@@ -15,7 +15,7 @@ import (
 
 // Notes keeps notes.
 //
-//jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp names=any unknown=ignore output=always list-budget=400 envelope=true conventions=rfc010
+//jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp names=any unknown=ignore output=always list-budget=1000 envelope=true conventions=rfc010
 //jp:describe SaveInput.Link text="The address of a page, which begins with https."
 //jp:foreign big.Float type=string format=decimal pattern=^-?[0-9]
 //jp:foreign sort.IntSlice type=array items=integer

@@ -1,4 +1,4 @@
-// caught by: run internal
+// caught by: vet JP719
 
 // Package late05 returns a constant that its type does not have.
 package late05

@@ -1,4 +1,4 @@
-// caught by: run internal
+// caught by: vet JP719
 
 // Package late16 returns a list with a value that is not a constant of its type.
 package late16

@@ -13,13 +13,11 @@ import (
 	"example.com/wrong/kept13"
 	"example.com/wrong/late02"
 	"example.com/wrong/late03"
-	"example.com/wrong/late05"
 	"example.com/wrong/late07"
 	"example.com/wrong/late11"
 	"example.com/wrong/late12"
 	"example.com/wrong/late14"
 	"example.com/wrong/late15"
-	"example.com/wrong/late16"
 	"example.com/wrong/w29"
 	"example.com/wrong/w31"
 	"example.com/wrong/w69"
@@ -95,13 +93,11 @@ func TestRuns(t *testing.T) {
 		{"w71", w71.NewServer(&w71.Store{}), nil, nil, "internal", `question "pick" offers nothing to pick from`},
 		{"w29", w29.NewServer(&w29.Store{}), named, nil, "internal", `question "sure" was asked in a branch`},
 		{"kept13", kept13.NewServer(&kept13.Store{}), nil, nil, "internal", `question "sure" was asked in a branch`},
-		{"late05", late05.NewServer(&late05.Store{}), named, nil, "internal", `"x" is not one of "small", "large"`},
 		{"late07", late07.NewServer(&late07.Store{}), named, []jptest.Reply{jptest.Answer("sure", true)}, replay, `question 1 was "sure": Save x?`},
 		{"late11", late11.NewServer(&late11.Store{}), named, nil, "internal", "value: +Inf is not a JSON number"},
 		{"late12", late12.NewServer(&late12.Store{}), nil, nil, "internal", `the result of tool.Once "channel" cannot be encoded as JSON`},
 		{"late14", late14.NewServer(&late14.Store{}), nil, nil, "internal", `tool.Once "id" was used twice in one run`},
 		{"late15", late15.NewServer(&late15.Store{}), nil, []jptest.Reply{jptest.Answer("sure", true)}, replay, "Save number 1?"},
-		{"late16", late16.NewServer(&late16.Store{}), named, nil, "internal", `[1]: "x" is not one of "small", "large"`},
 		{"when19", edited(t, when19.NewServer(&when19.Store{})), named, []jptest.Reply{jptest.Answer("sure", true)}, replay, `question 1 was "sure": Save x: a?, and in the next run it was "sure": Save x: b?`},
 	} {
 		t.Run(tc.program+"/"+tc.code, func(t *testing.T) {

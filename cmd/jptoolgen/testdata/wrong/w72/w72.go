@@ -20,6 +20,7 @@ type Same string
 const (
 	One Same = "one" // One.
 	Two Same = "one" // Two.
+	Ten Same = "ten" // Ten.
 )
 
 // SaveQuestions holds the questions of Save.

@@ -52,7 +52,7 @@ type List struct {
 // to dir.
 func NewList(fset *token.FileSet, dir string) *List { return &List{fset: fset, dir: dir} }
 
-// Scratch returns an empty list about the same files, for findings that nobody needs.
+// Scratch returns an empty list about the same files. Use it to discard findings.
 func (l *List) Scratch() *List { return NewList(l.fset, l.dir) }
 
 // Add adds a finding at pos and returns it, so that the caller can add a hint.

@@ -30,7 +30,7 @@ func (p inProcess) Begin(run *handler.Run, _ *Outcome) error {
 	return nil
 }
 
-// End turns a question that nobody answered into a fault.
+// End returns a fault for a question that has no answer.
 func (p inProcess) End(_ *handler.Run, o *Outcome) { o.Err = handler.Unanswered(o.Err) }
 
 // Render appends nothing: the program has the outcome.

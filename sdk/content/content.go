@@ -73,6 +73,7 @@ type Link struct {
 	Name               string // required
 	Title, Description string // shown to people; "" means none
 	MIMEType           string // the type of the linked content; "" means unspecified
+	Size               int64  // of the linked content in bytes; 0 means unknown
 	Annotations        Annotations
 	// Whole means that the resource is the whole result. Such a link is sent only if the result is
 	// truncated to the budget of its tool, and the notice contains its URI.

@@ -32,12 +32,18 @@ func (t *Tool) Entry() Entry {
 
 // Entry returns a view of r. The pointers are to the fields of r.
 func (r *Resource) Entry() Entry {
-	return Entry{Kind: "resource", Title: &r.Title, Description: &r.Description, Other: r.Other}
+	return Entry{
+		Kind: "resource", Title: &r.Title, Description: &r.Description, Icon: &r.Icon, Files: &r.Files,
+		Meta: r.Meta, Other: r.Other,
+	}
 }
 
 // Entry returns a view of p. The pointers are to the fields of p.
 func (p *Prompt) Entry() Entry {
-	return Entry{Kind: "prompt", Title: &p.Title, Description: &p.Description, Other: p.Other}
+	return Entry{
+		Kind: "prompt", Title: &p.Title, Description: &p.Description, Icon: &p.Icon, Files: &p.Files,
+		Meta: p.Meta, Other: p.Other,
+	}
 }
 
 // A Field describes a field of an [Entry] that is a string, a bool or an int.

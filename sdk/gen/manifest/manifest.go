@@ -50,8 +50,7 @@ type Server struct {
 	Codes []Code `json:"codes,omitempty"`
 	// Tools are sorted by name.
 	Tools []Tool `json:"tools"`
-	// Resources, Templates and Prompts are what a running server lists, sorted by URI and name.
-	// jptoolgen cannot see them in the source, so the contract of a package has none.
+	// Resources and Templates are sorted by URI, and Prompts by name.
 	Resources []Resource `json:"resources,omitempty"`
 	Templates []Resource `json:"resource_templates,omitempty"`
 	Prompts   []Prompt   `json:"prompts,omitempty"`
@@ -65,18 +64,53 @@ type Resource struct {
 	Title       string `json:"title,omitempty"`
 	Description string `json:"description,omitempty"`
 	MIMEType    string `json:"mime_type,omitempty"`
-	// Other is a JSON object with the other members of a listed resource, such as icons and _meta, or nil.
+	// Icon and Meta are like those of a [Tool].
+	Icon string `json:"icon,omitempty"`
+	Meta Schema `json:"meta,omitempty"`
+	// Other is a JSON object with the other members of a listed resource, such as its size, or nil.
 	Other Schema `json:"other,omitempty"`
+	// TTL is the time in milliseconds for which clients may cache the content; 0 means that they must not.
+	TTL int `json:"ttl_ms,omitempty"`
+	// Lists means that resources/list contains the resources of the template.
+	Lists bool `json:"lists,omitempty"`
+	// Watches means that clients can subscribe to changes.
+	Watches bool `json:"watches,omitempty"`
+	// Directory means that the template has the files of a directory.
+	Directory bool `json:"directory,omitempty"`
+	// Completes are the variables of the template whose values the server completes, sorted.
+	Completes []string `json:"completes,omitempty"`
+	// Input is the schema of the variables, which are an object; nil for a listed template, and for a resource with a URI.
+	Input Schema `json:"input,omitempty"`
+	// Files, Questions, Options, Shared and Fails are like those of a [Tool].
+	Files     bool       `json:"files,omitempty"`
+	Questions []Question `json:"questions,omitempty"`
+	Options   Schema     `json:"options,omitempty"`
+	Shared    []string   `json:"shared_options,omitempty"`
+	Fails     []string   `json:"fails,omitempty"`
 }
 
 // A Prompt describes an MCP prompt.
 type Prompt struct {
-	Name        string           `json:"name"`
-	Title       string           `json:"title,omitempty"`
-	Description string           `json:"description,omitempty"`
-	Arguments   []PromptArgument `json:"arguments,omitempty"`
-	// Other is a JSON object with the other members of a listed prompt, such as icons and _meta, or nil.
+	Name        string `json:"name"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+	// Icon and Meta are like those of a [Tool].
+	Icon string `json:"icon,omitempty"`
+	Meta Schema `json:"meta,omitempty"`
+	// Arguments are the arguments of a listed prompt. A prompt from source has Input instead.
+	Arguments []PromptArgument `json:"arguments,omitempty"`
+	// Other is a JSON object with the other members of a listed prompt, or nil.
 	Other Schema `json:"other,omitempty"`
+	// Completes are the arguments whose values the server completes, sorted.
+	Completes []string `json:"completes,omitempty"`
+	// Input is the schema of the arguments, which are an object; nil for a listed prompt.
+	Input Schema `json:"input,omitempty"`
+	// Files, Questions, Options, Shared and Fails are like those of a [Tool].
+	Files     bool       `json:"files,omitempty"`
+	Questions []Question `json:"questions,omitempty"`
+	Options   Schema     `json:"options,omitempty"`
+	Shared    []string   `json:"shared_options,omitempty"`
+	Fails     []string   `json:"fails,omitempty"`
 }
 
 // A PromptArgument describes an argument of a prompt, which is a string.

@@ -42,7 +42,10 @@ func (s *Surface) AddLists(resources, templates []peer.Resource, prompts []peer.
 func listedResources(list []peer.Resource) []manifest.Resource {
 	var all []manifest.Resource
 	for _, r := range list {
-		all = append(all, manifest.Resource(r))
+		all = append(all, manifest.Resource{
+			URI: r.URI, URITemplate: r.URITemplate, Name: r.Name, Title: r.Title, Description: r.Description,
+			MIMEType: r.MIMEType, Other: r.Other,
+		})
 	}
 	uri := func(r manifest.Resource) string { return r.URI + r.URITemplate }
 	slices.SortStableFunc(all, func(a, b manifest.Resource) int { return strings.Compare(uri(a), uri(b)) })
@@ -71,7 +74,10 @@ func (s *Surface) Templates() []peer.Resource { return listResources(s.Contract.
 func listResources(list []manifest.Resource) []peer.Resource {
 	all := []peer.Resource{}
 	for _, r := range list {
-		all = append(all, peer.Resource(r))
+		all = append(all, peer.Resource{
+			URI: r.URI, URITemplate: r.URITemplate, Name: r.Name, Title: r.Title, Description: r.Description,
+			MIMEType: r.MIMEType, Other: r.Other,
+		})
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package handler
 import (
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"reflect"
 	"slices"
 	"strings"
@@ -22,7 +23,11 @@ type Result struct {
 	// Once contains the results of [tool.Once] for the next run. It is set if a question is
 	// pending.
 	Once map[string]json.RawMessage
+	// Messages are the result of a prompt, unless it is a text.
+	Messages content.Messages
 
+	directory   fs.FS            // of the resource
+	completions tool.Completions // of a completion
 	// derive returns the text of the first block for structured content; nil if it has its own text.
 	derive func(structured string) string
 	page   *listing      // nil if the result is not a page

@@ -6,6 +6,7 @@
 package handler
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -30,6 +31,8 @@ import (
 // A Tool is a handler with its decoders and encoders. It is safe for concurrent use.
 type Tool struct {
 	name      string
+	kind      Kind
+	extras    // of a resource or a prompt
 	questions *question.Set
 	fails     []fault.Code
 	read      func(*Run) (decodedInput, error)
@@ -48,6 +51,7 @@ type Tool struct {
 // A Codec connects a tool's Go types with JSON. Generated code provides it. A part that the
 // tool lacks has type [None] and a nil function.
 type Codec[In, Ask, Opt, Out any] struct {
+	Kind      Kind                       // what the handler serves; "" means a tool
 	Input     func(*decode.Object, *In)  // decodes the arguments
 	Questions func(*question.Set) Ask    // creates the tool's questions as members of the set
 	Options   func(*decode.Object, *Opt) // decodes the options
@@ -70,7 +74,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 	if c.Options == nil {
 		c.Options = func(*decode.Object, *Opt) {}
 	}
-	t := &Tool{name: name, timeout: c.Timeout, fails: c.Fails, list: c.List}
+	t := &Tool{name: name, kind: cmp.Or(c.Kind, Callable), timeout: c.Timeout, fails: c.Fails, list: c.List}
 	if t.list != "" {
 		t.choices = fieldsOf[tool.Fields](reflect.TypeFor[In]())
 	}

@@ -1,0 +1,47 @@
+package manifest
+
+import "github.com/jptool/jptool/internal/rawjson"
+
+// AsTool returns the contract of what reads r, as that of a tool: its arguments are the variables of the URI. A listed
+// template has no schema of its variables, so the result accepts any.
+func (r *Resource) AsTool() *Tool {
+	return &Tool{
+		Name: r.Name, Title: r.Title, Description: r.Description, Icon: r.Icon, Meta: r.Meta, Input: inputOr(r.Input, nil),
+		Files: r.Files, Questions: r.Questions, Options: r.Options, Shared: r.Shared, Fails: r.Fails,
+	}
+}
+
+// AsTool returns the contract of what gets p, as that of a tool with the same arguments. Those of a listed prompt are
+// strings.
+func (p *Prompt) AsTool() *Tool {
+	return &Tool{
+		Name: p.Name, Title: p.Title, Description: p.Description, Icon: p.Icon, Meta: p.Meta,
+		Input: inputOr(p.Input, p.Arguments),
+		Files: p.Files, Questions: p.Questions, Options: p.Options, Shared: p.Shared, Fails: p.Fails,
+	}
+}
+
+// inputOr returns a schema of arguments, or else one with listed arguments.
+func inputOr(input Schema, listed []PromptArgument) Schema {
+	if input != nil {
+		return input
+	}
+	properties, required := []rawjson.Member{}, []rawjson.Member{}
+	for _, a := range listed {
+		property := []rawjson.Member{{Name: "type", Value: rawjson.Quote("string")}}
+		if a.Description != "" {
+			property = append(property, rawjson.Member{Name: "description", Value: rawjson.Quote(a.Description)})
+		}
+		properties = append(properties, rawjson.Member{Name: a.Name, Value: rawjson.Object(property)})
+		if a.Required {
+			required = append(required, rawjson.Member{Value: rawjson.Quote(a.Name)})
+		}
+	}
+	schema := []rawjson.Member{
+		{Name: "type", Value: rawjson.Quote("object")}, {Name: "properties", Value: rawjson.Object(properties)},
+	}
+	if len(required) > 0 {
+		schema = append(schema, rawjson.Member{Name: "required", Value: rawjson.Array(required)})
+	}
+	return rawjson.Object(schema)
+}

@@ -64,6 +64,10 @@ const (
 	NotBuilt       Code = "JP412"
 	ReservedImport Code = "JP413"
 	LongList       Code = "JP414"
+	BadURI         Code = "JP415"
+	BadVariable    Code = "JP416"
+	AmbiguousURI   Code = "JP417"
+	UnknownPart    Code = "JP418"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -163,6 +167,10 @@ func Kinds() []Kind {
 		{NotBuilt, "declaration in a file that is not built"},
 		{ReservedImport, "import reserved for generated code"},
 		{LongList, "list of tools over its budget"},
+		{BadURI, "invalid URI of a resource"},
+		{BadVariable, "variable without a suitable field"},
+		{AmbiguousURI, "two resources that match the same URI"},
+		{UnknownPart, "list, watch or complete without a resource or prompt"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},

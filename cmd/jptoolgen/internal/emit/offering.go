@@ -150,7 +150,8 @@ func (e *emitter) uri(t *model.Tool) *jen.Statement {
 	if simple {
 		return f.Params(params...).String().Block(uri(typ.Values(values...)))
 	}
-	return f.Params(params...).String().Block(append(append([]jen.Code{jen.Var().Id(in).Add(typ)}, sets...), uri(jen.Id(in)))...)
+	body := append([]jen.Code{jen.Id(in).Op(":=").New(typ)}, sets...)
+	return f.Params(params...).String().Block(append(body, uri(jen.Op("*").Id(in)))...)
 }
 
 // parameter returns the name of a parameter for a variable of a URI, which hides nothing that a function needs.

@@ -195,6 +195,7 @@ func (b *builder) tools(s *Server, sets []toolset) {
 	for _, read := range parts { // the resources and prompts of all types are known
 		read()
 	}
+	b.distinctURIs(s)
 	b.distinctAliases(s)
 	b.distinctVariables(s)
 	b.conventions(s)

@@ -39,8 +39,9 @@ func (b *builder) partLine(s *Server, p toolset, m *types.Func, line directive.D
 	if part == Watch {
 		b.watch(t)
 	} else {
-		b.signature(s, t)
-		b.paging(t)
+		if b.signature(s, t); t.Part == List && t.Result.Value != nil {
+			b.paging(t)
+		}
 		b.checkPartOptions(t)
 	}
 	of.Files = of.Files || b.takesFiles(t)
@@ -146,7 +147,12 @@ func (b *builder) checkPartOptions(t *Tool) {
 
 // spellType returns a type as the author of the package writes it.
 func (b *builder) spellType(t types.Type) string {
-	return types.TypeString(t, types.RelativeTo(b.pkg.Types))
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == b.pkg.Types {
+			return ""
+		}
+		return p.Name()
+	})
 }
 
 // variablesType returns the type that the values of the resource's variables have: the type of the arguments, or

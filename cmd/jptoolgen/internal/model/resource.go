@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"go/types"
 	"mime"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/directive"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/sdktypes"
+	"github.com/jptool/jptool/internal/lazyregexp"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -26,8 +29,7 @@ func (b *builder) resourceLine(t *Tool, line directive.Directive) {
 	for _, a := range line.Args {
 		switch a.Name {
 		case "uri":
-			t.URI, t.URIPos = a.Value, a.ValuePos
-			b.uri(t)
+			b.uri(t, a)
 		case "mime":
 			t.MIMEType = b.mimeType(a)
 		case "ttl":
@@ -36,15 +38,34 @@ func (b *builder) resourceLine(t *Tool, line directive.Directive) {
 	}
 }
 
-// uri checks the URI or the template of a resource.
-func (b *builder) uri(t *Tool) {
-	parsed, err := uris.Parse(t.URI)
-	if err != nil {
-		b.list.Add(t.URIPos, diag.BadURI, "%v", err).Suggest("write a URI template of RFC 6570 without modifiers, such as note://{id}")
-		return
+// uri reads the URI or the template of a resource.
+func (b *builder) uri(t *Tool, a directive.Arg) {
+	parsed, err := uris.Parse(a.Value)
+	wrong := func(why, hint string) {
+		b.list.Add(a.ValuePos, diag.BadURI, "the URI %q %s", phrase.Clip(a.Value, 60), why).Suggest("%s", hint)
 	}
-	if len(parsed.Variables()) > 0 {
-		t.Template = parsed
+	scheme, rest, ok := strings.Cut(a.Value, ":")
+	if !ok {
+		scheme, rest = "", a.Value
+	}
+	literals := variable().ReplaceAllString(rest, "")
+	switch {
+	case len(a.Value) > uris.MaxLength:
+		wrong(fmt.Sprintf("is longer than %d bytes", uris.MaxLength), "shorten it")
+	case err != nil:
+		b.list.Add(a.ValuePos, diag.BadURI, "%v", err).Suggest("write a URI template of RFC 6570 without modifiers, such as note://{id}")
+	case !uriScheme().MatchString(scheme):
+		wrong("does not start with a scheme in lower case", "start it with one, such as note://"+strings.TrimLeft(rest, "/:"))
+	case rest == "":
+		wrong("has nothing after its scheme", "write a path, such as "+scheme+"://about")
+	case strings.Contains(literals, "#") || strings.Contains(rest, "{#"):
+		wrong("has a fragment", "delete the part from # on, because it is not part of the URI of a resource")
+	case !uriText().MatchString(literals):
+		wrong("has characters that a URI cannot contain", "write them as % and two hexadecimal digits")
+	default:
+		if t.URI, t.URIPos = a.Value, a.ValuePos; len(parsed.Variables()) > 0 {
+			t.Template = parsed
+		}
 	}
 }
 
@@ -95,8 +116,47 @@ func (b *builder) variables(t *Tool) {
 		}
 	}
 	b.scalars(t)
-	if t.Input != nil && t.Template != nil {
+	if t.Input == nil {
+		return
+	}
+	for _, m := range t.Input.Members {
+		if m.Embedded != nil {
+			b.list.Add(t.Method.Pos(), diag.BadVariable, "the variables of resource %s are in %s, which is embedded as a pointer", t.Name,
+				b.spellType(m.Embedded.Type)).Suggest("embed the struct itself")
+			return
+		}
+	}
+	if t.Template != nil && !slices.ContainsFunc(t.Input.Fields(), func(f *schema.Field) bool { return isCursor(f.Shape) }) {
 		t.Variables = b.encoded(t, schema.Site{Pos: t.Method.Pos(), What: "the variables of " + t.Method.Name(), Name: t.Method.Name() + "Variables"})
+	}
+}
+
+// The forms of a URI's scheme, of a variable of a template, and of the text outside of variables (RFC 3986).
+var (
+	uriScheme = lazyregexp.New(`^[a-z][a-z0-9+.-]*$`)
+	variable  = lazyregexp.New(`\{[^}]*\}`)
+	uriText   = lazyregexp.New(`^([A-Za-z0-9._~:/?#@!$&'()*+,;=[\]-]|%[0-9A-Fa-f]{2})*$`)
+)
+
+// distinctURIs reports resources that have the same URI, and templates that match the same URI without one of them
+// having more literal characters.
+func (b *builder) distinctURIs(s *Server) {
+	for i, t := range s.Tools {
+		for _, other := range s.Tools[:i] {
+			if t.Kind != Resource || other.Kind != Resource || t.URI == "" || other.URI == "" {
+				continue
+			}
+			at := b.list.Place(b.docs.Pos(other.Method))
+			switch {
+			case t.URI == other.URI:
+				b.list.Add(t.URIPos, diag.DuplicateName, "resource %s has the URI of the resource at %s", t.Name, at).
+					Suggest("write another URI, or delete one resource")
+			case t.Template == nil || other.Template == nil || t.Template.Literals() != other.Template.Literals():
+			case overlap(t.URI, other.URI):
+				b.list.Add(t.URIPos, diag.AmbiguousURI, "%s and %s, at %s, may match the same URI with equally many literal characters", t.URI, other.URI, at).
+					Suggest("add a literal part to one of them, such as a path that starts with %s/", t.Name)
+			}
+		}
 	}
 }
 
@@ -106,9 +166,13 @@ func (b *builder) scalars(t *Tool) {
 		return
 	}
 	for _, f := range t.Input.Fields() {
-		if !f.Shape.Scalar() {
-			b.list.Add(b.nearestPos(f.Var, t.Method.Pos()), diag.BadVariable, "%s %s of %s %s is not a scalar, but MCP passes it as a string",
-				t.argument(), f.Name, t.Kind, t.Name).Suggest("use a string, a number, a bool, a time or a type with constants")
+		what := "not a scalar"
+		if isCursor(f.Shape) {
+			what = "a tool.Cursor"
+		}
+		if !f.Shape.Scalar() || f.Shape.Kind == schema.Nullable || isCursor(f.Shape) {
+			b.list.Add(b.nearestPos(f.Var, t.Method.Pos()), diag.BadVariable, "%s %s of %s %s is %s, but MCP passes it as a string",
+				t.argument(), f.Name, t.Kind, t.Name, what).Suggest("use a string, a number, a bool, a time or a type with constants")
 		}
 	}
 }
@@ -164,6 +228,9 @@ func isFS(t types.Type) bool {
 
 // checkDirectory reports a directory whose URI does not have exactly one variable for the path.
 func (b *builder) checkDirectory(t *Tool) {
+	if t.URI == "" {
+		return // there is a finding
+	}
 	if t.Template == nil || len(t.Template.Variables()) != 1 || !strings.Contains(t.URI, "{+path}") {
 		b.list.Add(t.URIPos, diag.BadURI, "resource %s is a directory, but its URI %s does not have a single variable {+path}", t.Name, t.URI).
 			Suggest("write a URI such as docs://{+path}, and a field Path string `json:\"path\"` in the arguments")

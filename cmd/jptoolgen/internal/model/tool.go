@@ -64,7 +64,9 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		b.readExact(s, t, strings.TrimPrefix(t.Name, p.prefix)+SchemaSuffix, arg.Pos)
 	}
 	b.mutates(t, line)
-	b.paging(t)
+	if t.Kind == Callable {
+		b.paging(t)
+	}
 	b.rows(t, line)
 	t.Files = b.takesFiles(t)
 	return t

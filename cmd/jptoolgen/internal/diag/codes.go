@@ -154,7 +154,7 @@ func Kinds() []Kind {
 		{BadRelay, "answer that a model cannot relay"},
 
 		{BadServerName, "invalid server name"},
-		{BadToolName, "invalid name of a tool, resource or prompt"},
+		{BadToolName, "invalid name"},
 		{DuplicateName, "duplicate name"},
 		{BadSignature, "invalid signature"},
 		{NoReceiver, "method without a server"},

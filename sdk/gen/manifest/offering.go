@@ -6,6 +6,24 @@ import (
 	"github.com/jptool/jptool/internal/rawjson"
 )
 
+// Calls returns the contracts of everything that can be called, read or got: the tools, and the resources, templates and
+// prompts as tools.
+func (s *Server) Calls() []*Tool {
+	var all []*Tool
+	for i := range s.Tools {
+		all = append(all, &s.Tools[i])
+	}
+	for _, list := range [][]Resource{s.Resources, s.Templates} {
+		for i := range list {
+			all = append(all, list[i].AsTool())
+		}
+	}
+	for i := range s.Prompts {
+		all = append(all, s.Prompts[i].AsTool())
+	}
+	return all
+}
+
 // AsTool returns the contract of what reads r, as that of a tool: its arguments are the variables of the URI. A listed
 // template has no schema of its variables, so the result accepts any.
 func (r *Resource) AsTool() *Tool {

@@ -170,7 +170,7 @@ func (r *Request) relay() {
 		r.failDelegated(failure)
 		return
 	}
-	if r.session.caller.Subject != "" { // go-sdk does not know the caller
+	if r.caller.Subject != "" { // go-sdk does not know the caller
 		result = json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
 	}
 	r.result(rpc.JSON(result))
@@ -183,7 +183,7 @@ func (r *Request) within(serve func(context.Context) error) error {
 		return serve(&r.span)
 	}
 	run := &handler.Run{Rules: e.Rules}
-	run.ID, run.Caller, run.Log = e.newID(), r.session.caller, e.Log
+	run.ID, run.Caller, run.Log = e.newID(), r.caller, e.Log
 	name, _ := r.method.subject(r.Message)
 	return run.Intercept(&r.span, r.method.kind, name, serve)
 }
@@ -235,7 +235,7 @@ func (r *Request) delegate(ctx context.Context, c *ExtraCall) (json.RawMessage, 
 		e.Log.Error("connecting to go-sdk's server failed", "error", err)
 		return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error"}
 	}
-	c.ID, c.Out, c.Caller, c.HideErrors = json.RawMessage(r.id), r.out, r.session.caller, e.Rules.HideErrors
+	c.ID, c.Out, c.Caller, c.HideErrors = json.RawMessage(r.id), r.out, r.caller, e.Rules.HideErrors
 	return x.Call(ctx, c)
 }
 

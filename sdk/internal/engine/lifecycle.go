@@ -80,7 +80,7 @@ func (r *Request) discover() {
 		r.Open(w, wires.Complete)
 		r.Meta(w, e.wires.Info, nil)
 		w.Name("ttlMs").Raw("0")
-		w.Name("cacheScope").String(r.session.cacheScope(false))
+		w.Name("cacheScope").String(r.cacheScope(false))
 		w.Name("supportedVersions").Value(wires.Versions)
 		w.Name("capabilities").Bytes(capabilities)
 		w.Member("instructions", instructions)
@@ -90,8 +90,8 @@ func (r *Request) discover() {
 
 // cacheScope returns which caches may keep a result: only private ones for authenticated callers,
 // and for results that depend on the client's capabilities.
-func (s *Session) cacheScope(depends bool) string {
-	if s.caller.Subject != "" || depends {
+func (r *Request) cacheScope(depends bool) string {
+	if r.caller.Subject != "" || depends {
 		return "private"
 	}
 	return "public"

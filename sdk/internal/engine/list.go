@@ -156,7 +156,7 @@ func (r *Request) entries(only string) []json.RawMessage {
 	meta, _ := rpc.Members(jsontext.Value(r.Message.Meta))
 	whole := string(meta[metaContract]) == "true"
 	all := []json.RawMessage{}
-	for t := range r.session.tools {
+	for t := range r.tools {
 		if only != "" && t.Name != only {
 			continue
 		}
@@ -172,14 +172,14 @@ func (p *listPage) AppendTo(w *rpc.Writer) {
 	p.r.Open(w, wires.Complete)
 	w.Name("tools").Begin('[')
 	if p.first && !p.added {
-		for t := range p.r.session.tools {
+		for t := range p.r.tools {
 			listed{p.r, t, p.contract}.AppendTo(w)
 		}
 	}
 	names := p.names()
 	for i, t := range p.Tools {
 		// Calls run the contract's tool rather than one of the program with the same name.
-		if p.r.session.tool(names[i]) == nil || p.first && slices.Index(names, names[i]) == i {
+		if p.r.visibleTool(names[i]) == nil || p.first && slices.Index(names, names[i]) == i {
 			w.Comma()
 			w.Bytes(t)
 		}
@@ -187,7 +187,7 @@ func (p *listPage) AppendTo(w *rpc.Writer) {
 	w.End(']')
 	w.Member("nextCursor", p.NextCursor)
 	w.Name("ttlMs").Raw("0")
-	w.Name("cacheScope").String(p.r.session.cacheScope(e.wires.Varies()))
+	w.Name("cacheScope").String(p.r.cacheScope(e.wires.Varies()))
 	var own func(*rpc.Writer)
 	if p.first && p.contract {
 		contract := e.Contract

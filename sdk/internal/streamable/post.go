@@ -91,7 +91,7 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, call
 		s = h.engine.Alone(x.version, caller)
 		defer s.End()
 	}
-	req, refused := s.Take(ctx, m, x)
+	req, refused := s.Take(ctx, caller, m, x)
 	if opening != nil {
 		if refused != nil {
 			h.sessions.close(opening)

@@ -3,9 +3,10 @@ package manifest
 import "github.com/jptool/jptool/internal/rawjson"
 
 // AsTool returns the contract of what reads r, as that of a tool: its arguments are the variables of the URI. A listed
-// template has no schema of its variables, so the result accepts any.
+// template has no schema of its variables, so the result accepts any. Reading changes no data.
 func (r *Resource) AsTool() *Tool {
 	return &Tool{
+		Annotations: Annotations{ReadOnly: new(true)}, Toolset: r.Toolset, Scopes: r.Scopes,
 		Name: r.Name, Title: r.Title, Description: r.Description, Icon: r.Icon, Meta: r.Meta, Input: inputOr(r.Input, nil),
 		Files: r.Files, Questions: r.Questions, Options: r.Options, Shared: r.Shared, Fails: r.Fails,
 	}
@@ -15,6 +16,7 @@ func (r *Resource) AsTool() *Tool {
 // strings.
 func (p *Prompt) AsTool() *Tool {
 	return &Tool{
+		Annotations: Annotations{ReadOnly: new(true)}, Toolset: p.Toolset, Scopes: p.Scopes,
 		Name: p.Name, Title: p.Title, Description: p.Description, Icon: p.Icon, Meta: p.Meta,
 		Input: inputOr(p.Input, p.Arguments),
 		Files: p.Files, Questions: p.Questions, Options: p.Options, Shared: p.Shared, Fails: p.Fails,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -29,8 +30,18 @@ type Extras interface {
 
 // An ExtraTool is a tool that the program registered itself.
 type ExtraTool struct {
-	Name  string          `json:"name"`
-	Input json.RawMessage `json:"inputSchema"`
+	Name        string          `json:"name"`
+	Input       json.RawMessage `json:"inputSchema"`
+	Annotations struct {
+		ReadOnly    *bool `json:"readOnlyHint"`
+		Destructive *bool `json:"destructiveHint"`
+	} `json:"annotations"`
+}
+
+// contract returns the part of the contract of a tool that decides who sees it.
+func (t *ExtraTool) contract() *manifest.Tool {
+	a := manifest.Annotations{ReadOnly: t.Annotations.ReadOnly, Destructive: t.Annotations.Destructive}
+	return &manifest.Tool{Name: t.Name, Annotations: a}
 }
 
 // An ExtraCall is a request for [ExtraSession.Call].
@@ -149,6 +160,10 @@ func (s *Session) forward(m *rpc.Message) {
 
 // relay lets the extras session answer a request, within the interceptors.
 func (r *Request) relay() {
+	if r.hidesAdded() {
+		r.fail(rpc.Invalid("the server does not offer this"))
+		return
+	}
 	var result json.RawMessage
 	var failure *rpc.Error
 	var served error
@@ -170,7 +185,8 @@ func (r *Request) relay() {
 		r.failDelegated(failure)
 		return
 	}
-	if r.caller.Subject != "" { // go-sdk does not know the caller
+	result = r.withoutHidden(result)
+	if r.cacheScope(false) == "private" { // go-sdk does not know the caller
 		result = json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
 	}
 	r.result(rpc.JSON(result))
@@ -251,6 +267,8 @@ func (r *Request) offered(only string) []string {
 	if err != nil || json.Unmarshal(result, &page) != nil {
 		return nil
 	}
+	page.r = r
+	page.dropHidden()
 	return page.names()
 }
 
@@ -288,7 +306,7 @@ func (r *Request) callAround() {
 
 func (r *Request) callAdded() {
 	for _, other := range r.session.engine.extras().Tools(&r.span) {
-		if other.Name == string(r.Message.Name) {
+		if other.Name == string(r.Message.Name) && r.sees(other.contract()) {
 			r.relay()
 			return
 		}

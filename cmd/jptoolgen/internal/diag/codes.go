@@ -64,6 +64,8 @@ const (
 	NotBuilt       Code = "JP412"
 	ReservedImport Code = "JP413"
 	LongList       Code = "JP414"
+	BadSkill       Code = "JP420"
+	StraySkill     Code = "JP421"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -163,6 +165,8 @@ func Kinds() []Kind {
 		{NotBuilt, "declaration in a file that is not built"},
 		{ReservedImport, "import reserved for generated code"},
 		{LongList, "list of tools over its budget"},
+		{BadSkill, "invalid skill"},
+		{StraySkill, "name or URI in a skill that the server does not have"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},

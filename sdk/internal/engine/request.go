@@ -26,6 +26,7 @@ type Request struct {
 	wires.Call
 	level    *logLevel
 	session  *Session
+	caller   handler.Caller
 	out      Out
 	id       jsontext.Value
 	method   *method

@@ -94,7 +94,7 @@ func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *rpc.Refusal) {
 	if refused != nil {
 		return nil, refused
 	}
-	return c.session.Take(c.ctx, m, c)
+	return c.session.Take(c.ctx, handler.Caller{}, m, c)
 }
 
 // start runs a request, inline if it is answered without running code of the program.

@@ -59,6 +59,14 @@ type ArgSpec struct {
 	Help string
 }
 
+func toolsetArg() ArgSpec {
+	return ArgSpec{Name: "toolset", Help: "group that it belongs to, which //jp:toolset declares (default: none, so that it is selected by default)"}
+}
+
+func scopesArg() ArgSpec {
+	return ArgSpec{Name: "scopes", Help: "OAuth scopes that an authenticated caller needs, all of them: notes:write, or \"notes:read notes:write\" (default: none)"}
+}
+
 func boolean() []string { return []string{"true", "false"} }
 
 // Table returns all directives. The parser, its suggestions, the help and the reference use it.
@@ -95,8 +103,24 @@ func Table() []Spec {
 				{Name: "budget", Help: "maximum size of a result in bytes, such as 16000 (default: no limit)"},
 				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that shows a list of structs in the text of the result (default: JSON instead of a table)"},
 				{Name: "schema", Values: []string{"closed", "exact"}, Help: "source of the schema: closed adds additionalProperties: false to the schema of the Go types, and rejects undeclared arguments; exact publishes the file TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
+				toolsetArg(), scopesArg(),
 				{Name: "version", Help: "version of the tool, which is published in its _meta"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
+			},
+		},
+		{
+			Name: "toolset", Place: OnStruct, Words: "toolset", Many: true,
+			Help: "declares a group of tools, resources and prompts that users and callers can select, see --toolsets. It is above the server",
+			Args: []ArgSpec{
+				{Name: "default", Values: boolean(), Help: "whether the group is selected if nobody selects toolsets or tools (default: false)"},
+				{Name: "text", Required: true, Help: "text that a model reads while the group is selected, after the description of the server"},
+			},
+		},
+		{
+			Name: "scope", Place: OnStruct, Words: "OAuth scope", Many: true,
+			Help: "declares the scopes that a scope implies. It is above the server",
+			Args: []ArgSpec{
+				{Name: "implies", Required: true, Help: "scopes that a caller with the scope also has: \"repo:read repo:status\""},
 			},
 		},
 		{

@@ -132,6 +132,8 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	b.overlays(t)
 	b.enums(t)
+	b.declareToolsets(s, t)
+	b.declareScopes(s, t)
 	b.foreignLines(t)
 	sets := b.toolsets(named)
 	s.Codes = b.codes(sets)
@@ -262,7 +264,7 @@ func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint str
 // checkOrphans reports directives for a server or its tools on a type that is not a server. server is the server of the
 // package, or nil.
 func (b *builder) checkOrphans(t *types.TypeName, server *Server) {
-	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign")
+	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign", "toolset", "scope")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return

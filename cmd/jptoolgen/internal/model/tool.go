@@ -33,6 +33,11 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 			t.Budget = b.number(a, minBudget, maxBudget, "bytes from %d to %d; a token is about 4 bytes")
 		case "icon":
 			t.Icon = b.icon(a)
+		case "scopes":
+			t.Scopes = b.scopeList(a)
+		case "toolset":
+			t.Toolset = a.Value
+			b.checkToolset(s, a)
 		default:
 			b.setField(&t.Tool, a)
 		}

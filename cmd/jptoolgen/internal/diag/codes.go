@@ -68,6 +68,8 @@ const (
 	BadVariable    Code = "JP416"
 	AmbiguousURI   Code = "JP417"
 	UnknownPart    Code = "JP418"
+	BadSkill       Code = "JP420"
+	StraySkill     Code = "JP421"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -172,6 +174,8 @@ func Kinds() []Kind {
 		{BadVariable, "variable without a suitable field"},
 		{AmbiguousURI, "two resources that match the same URI"},
 		{UnknownPart, "list, watch or complete without a resource or prompt"},
+		{BadSkill, "invalid skill"},
+		{StraySkill, "name or URI in a skill that the server does not have"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},

@@ -168,6 +168,10 @@ func Table() []Spec {
 			},
 		},
 		{
+			Name: "skills", Place: OnStruct, Words: "directory of the skills, such as skills", Count: 1,
+			Help: "embeds a directory of skills in a server. Each skill is a directory with a file SKILL.md",
+		},
+		{
 			Name: "meta", Place: OnMethod, Any: true,
 			Help: "adds members to the _meta of a tool, a resource or a prompt. Some clients read these members",
 			Args: []ArgSpec{

@@ -55,7 +55,7 @@ func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	s := e.server
 	return gofile.Comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its %s.", s.Name, e.receiver, e.offers())).Line().
 		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdktypes.SDK, "Server").Block(
-		jen.Return(jen.Qual(sdktypes.SDK, "NewServer").Add(hangingArgs(",\n)", jen.Op("&").Id(e.contract), tools...))),
+		jen.Return(e.withSkills(jen.Qual(sdktypes.SDK, "NewServer").Add(hangingArgs(",\n)", jen.Op("&").Id(e.contract), tools...)))),
 	)
 }
 

@@ -146,6 +146,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	b.idleOverlays()
 	b.idleEnums()
 	b.checkDeclared(s, reading.Wait())
+	b.skills(s, t)
 	if b.list.Len() == 0 {
 		b.checkContract(s)
 	}
@@ -264,7 +265,7 @@ func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint str
 // checkOrphans reports directives for a server or its tools on a type that is not a server. server is the server of the
 // package, or nil.
 func (b *builder) checkOrphans(t *types.TypeName, server *Server) {
-	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign", "toolset", "scope")
+	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign", "toolset", "scope", "skills")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/skill"
 	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -65,6 +66,10 @@ type Server struct {
 	Codes []Code
 	// Tools are the tools, resources and prompts.
 	Tools []*Tool
+	// SkillDir is the directory of the skills, with slashes and relative to Dir; "" means that there are none. Skills
+	// holds them.
+	SkillDir string
+	Skills   *skill.Set
 }
 
 // A Code is an error code that the server declares.

@@ -135,6 +135,7 @@ func Table() []Spec {
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
 				{Name: "ttl", Help: "time for which clients may cache the content, such as 5m (default: they must not)"},
 				{Name: "timeout", Help: "maximum duration of a request, such as 30s, without the time spent waiting for answers (default: the value of --call-timeout)"},
+				toolsetArg(), scopesArg(),
 			},
 		},
 		{
@@ -146,6 +147,7 @@ func Table() []Spec {
 				{Name: "description", Help: "text that users read (default: the comment)"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
 				{Name: "timeout", Help: "maximum duration of a request, such as 30s, without the time spent waiting for answers (default: the value of --call-timeout)"},
+				toolsetArg(), scopesArg(),
 			},
 		},
 		{

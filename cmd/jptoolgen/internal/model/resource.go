@@ -243,6 +243,7 @@ func (t *Tool) resource(c manifest.Tool) manifest.Resource {
 		Name: c.Name, Title: c.Title, Description: c.Description, MIMEType: t.mime(), Icon: c.Icon, Meta: c.Meta,
 		TTL: int(t.TTL / time.Millisecond), Directory: t.Result.Form == Directory, Completes: t.completes(),
 		Files: c.Files, Questions: c.Questions, Options: c.Options, Shared: c.Shared, Fails: c.Fails,
+		Toolset: c.Toolset, Scopes: c.Scopes,
 	}
 	if t.Template == nil {
 		r.URI = t.URI
@@ -272,6 +273,7 @@ func (t *Tool) prompt(c manifest.Tool) manifest.Prompt {
 	p := manifest.Prompt{
 		Name: c.Name, Title: c.Title, Description: c.Description, Icon: c.Icon, Meta: c.Meta, Completes: t.completes(),
 		Files: c.Files, Questions: c.Questions, Options: c.Options, Shared: c.Shared, Fails: c.Fails,
+		Toolset: c.Toolset, Scopes: c.Scopes,
 	}
 	if t.Input != nil {
 		p.Input = c.Input

@@ -30,6 +30,7 @@ func (c *comparison) resources(where string, o, n []manifest.Resource) {
 		}
 		c.addChange("resource-words", "", where, "name ", o.Name, n.Name)
 		c.entry("", where, o.Entry(), n.Entry())
+		c.scopes("", where, o.Scopes, n.Scopes)
 		c.jsonTexts("resource-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
 	})
 }
@@ -40,6 +41,7 @@ func (c *comparison) prompts(o, n []manifest.Prompt) {
 	l := list[manifest.Prompt]{c: c, kind: "prompt", where: "prompts.", name: name, likeness: propertyLikeness}
 	l.compare(o, n, func(o, n *manifest.Prompt, where string) {
 		c.entry("", where, o.Entry(), n.Entry())
+		c.scopes("", where, o.Scopes, n.Scopes)
 		c.jsonTexts("prompt-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
 		c.promptArguments(where+".", o.Arguments, n.Arguments)
 	})

@@ -52,6 +52,7 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	delete(before, "execution")
 	delete(after, "execution")
 	c.jsonTexts("tool-meta", name, name, "", before, after)
+	c.scopes(name, name, o.Scopes, n.Scopes)
 	c.aliases(o, n)
 	c.hints(name, o.Annotations, n.Annotations)
 	c.schemas(o.Input, n.Input, name+".input", c.reporter(Input, name))

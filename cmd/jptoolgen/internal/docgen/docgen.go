@@ -73,6 +73,7 @@ func (w *writer) tools() {
 		w.line("The server has no tools.")
 		return
 	}
+	w.access()
 	w.table("| tool | description | questions |")
 	for _, t := range w.server.Tools {
 		var asks []string
@@ -289,6 +290,7 @@ func (w *writer) properties(t manifest.Tool) {
 		sentence := f.Describe(t.Entry(), f.Doc, plain)
 		w.paraIf(sentence != "", "%s", sentence)
 	}
+	w.paraIf(len(t.Scopes) > 0, "Where callers are authenticated, they need these OAuth scopes: %s.", codes(t.Scopes))
 	w.paraIf(t.Meta != nil, "Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
 	var names []string
 	for _, a := range t.Aliases {

@@ -48,6 +48,9 @@ type Options struct {
 	// MaxCalls is the maximum number of concurrent tool calls; further calls wait. 0 means
 	// [DefaultMaxCalls].
 	MaxCalls int
+	// Replicated means that another process may receive the client's next request. Changes that it sees are unknown to
+	// this process, so clients cannot subscribe to resources.
+	Replicated bool
 	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.
 	Extras func() Extras
 	Log    *slog.Logger // for the engine and for calls; nil means the default logger
@@ -69,6 +72,7 @@ type Engine struct {
 	tools     map[string]*Entry // keyed by current and former names
 	contracts []*manifest.Tool  // in the order of tools/list
 	inflight  inflight
+	hub       *hub                // nil if no resource reports changes
 	strangers map[string]*Session // keyed by version; shared by requests without a session
 	process   uint32              // random, to tell processes apart in logs
 	count     atomic.Uint64

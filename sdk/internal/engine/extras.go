@@ -55,6 +55,8 @@ type ExtraCall struct {
 	HideErrors bool
 	// Tools are entries of the contract for the first page of tools/list, which precede those of the program.
 	Tools []json.RawMessage
+	// Acknowledge, if set, receives the notifications of a subscription that begins, in place of the client.
+	Acknowledge func(notifications json.RawMessage) error
 	// Tool runs the called tool of the contract; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *rpc.Error)
 }
@@ -228,8 +230,6 @@ func (r *Request) failDelegated(err *rpc.Error) {
 	switch {
 	case r.span.Err() == nil:
 		r.fail(err)
-	case r.Listens() && !r.settled.Load():
-		r.acknowledge()
 	default:
 		r.Abandon()
 	}

@@ -49,6 +49,8 @@ type Session struct {
 	deaf    bool // no further response will arrive
 	ended   bool
 	extra   map[bool]ExtraSession // keyed by whether requests name their version
+	listens int                   // number of running subscriptions/listen requests
+	told    *listener             // set if the client is told about changes
 }
 
 // NewSession returns a session whose messages without a request go to out.
@@ -160,6 +162,13 @@ func (s *Session) begin(r *Request) *rpc.Error {
 			s.mu.Unlock()
 			return rpc.BadRequest("a request with this id is still running")
 		}
+		if r.Listens() {
+			if s.listens == maxListens {
+				s.mu.Unlock()
+				return errTooManyListens
+			}
+			s.listens++
+		}
 		s.flights[key] = r
 		s.mu.Unlock()
 	}
@@ -179,11 +188,17 @@ func (s *Session) releaseID(r *Request) {
 	defer s.mu.Unlock()
 	if key := rpc.IDKey(r.id); s.flights[string(key)] == r {
 		delete(s.flights, string(key))
+		if r.Listens() {
+			s.listens--
+		}
 	}
 }
 
 func (s *Session) handleNotification(m *rpc.Message) {
 	if m.Method != rpc.NoteCancelled {
+		if m.Method == rpc.NoteInitialized && s.Version() != "" && s.engine.Subscribes(s.caller) {
+			s.hearLists()
+		}
 		s.forward(m)
 		return
 	}
@@ -295,7 +310,11 @@ func (s *Session) End() {
 	s.ended = true
 	flights, extras := slices.Collect(maps.Values(s.flights)), s.extra
 	s.extra = nil
+	told := s.told
 	s.mu.Unlock()
+	if told != nil {
+		told.end()
+	}
 	for _, r := range flights {
 		r.Cancel()
 	}

@@ -235,7 +235,7 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 const (
 	maxWaiting = 4 << 20
 	perCall    = 2560
-	maxOthers  = 64
+	maxOthers  = 256 // more than the subscriptions/listen requests of a client, which run until it cancels them
 )
 
 // A queue counts the requests that have been read but not finished.

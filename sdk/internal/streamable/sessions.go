@@ -235,6 +235,9 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, caller handler.
 		return
 	}
 	defer stream.disconnect(to)
+	if stream == &s.own {
+		s.engine.Connected()
+	}
 	beats := time.Tick(h.KeepAlive)
 	for {
 		select {

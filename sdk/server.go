@@ -13,7 +13,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
-	"github.com/jptool/jptool/sdk/internal/face"
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )

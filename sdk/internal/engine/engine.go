@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -47,6 +48,8 @@ type Options struct {
 	// MaxCalls is the maximum number of concurrent tool calls; further calls wait. 0 means
 	// [DefaultMaxCalls].
 	MaxCalls int
+	// Offered are the handlers of the contract's resources, templates and prompts, keyed by name.
+	Offered map[string]*handler.Tool
 	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.
 	Extras func() Extras
 	Log    *slog.Logger // for the engine and for calls; nil means the default logger
@@ -67,6 +70,7 @@ type Engine struct {
 	wires     *wires.Set
 	tools     map[string]*Entry // keyed by current and former names
 	contracts []*manifest.Tool  // in the order of tools/list
+	offers    func() *offers    // the resources and prompts; nil for a server without them
 	inflight  inflight
 	strangers map[string]*Session // keyed by version; shared by requests without a session
 	process   uint32              // random, to tell processes apart in logs
@@ -106,6 +110,9 @@ func New(tools []Entry, o Options) *Engine {
 		return !o.Trust.Sees(handler.Caller{}, t)
 	})
 	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
+	if c := o.Contract; len(c.Resources)+len(c.Templates)+len(c.Prompts) > 0 {
+		e.offers = sync.OnceValue(e.readOffers)
+	}
 	for _, version := range wires.Versions {
 		e.strangers[version] = e.Alone(version, handler.Caller{})
 		e.strangers[version].shared = true
@@ -115,12 +122,13 @@ func New(tools []Entry, o Options) *Engine {
 
 // description returns the capabilities of the server, and its instructions.
 func (e *Engine) description() (capabilities json.RawMessage, instructions string) {
+	capabilities, instructions = json.RawMessage(`{"logging":{},"tools":{}}`), e.Contract.Description
 	if x := e.extras(); x != nil {
-		if capabilities, instructions = x.Description(context.Background()); capabilities != nil {
-			return capabilities, instructions
+		if theirs, text := x.Description(context.Background()); theirs != nil {
+			capabilities, instructions = theirs, text
 		}
 	}
-	return json.RawMessage(`{"logging":{},"tools":{}}`), e.Contract.Description
+	return e.withOffers(capabilities), instructions
 }
 
 // newID returns a call id that is unique across runs and processes.

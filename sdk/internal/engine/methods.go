@@ -22,6 +22,10 @@ type method struct {
 	kind string
 	// runs means that run runs code of the program.
 	runs bool
+	// needs reports whether a server has the method; nil means that every server has it.
+	needs func(*offers) bool
+	// find finds what the request is about, unless it is a tool.
+	find func(*Request)
 	run  func(*Request)
 	// added, if set, replaces run while go-sdk serves what the program added. It runs code of the program.
 	added func(*Request)
@@ -38,8 +42,14 @@ var methods = []*method{
 		run: (*Request).succeed, added: (*Request).tell},
 	{name: rpc.MethodListen, since: wires.Rounds, admit: refuseListen,
 		run: (*Request).acknowledge, added: (*Request).relay},
-	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", run: (*Request).refuse, added: (*Request).relay},
-	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", runs: true, needs: (*offers).hasPrompts,
+		find: (*Request).findPrompt, run: (*Request).get, added: (*Request).getAround},
+	{name: rpc.MethodPrompts, needs: (*offers).hasPrompts, run: (*Request).listOffers, added: (*Request).relay},
+	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", runs: true, needs: (*offers).hasResources,
+		find: (*Request).findResource, run: (*Request).get, added: (*Request).getAround},
+	{name: rpc.MethodResources, runs: true, needs: (*offers).hasResources, run: (*Request).listOffers,
+		added: (*Request).relay},
+	{name: rpc.MethodTemplates, needs: (*offers).hasResources, run: (*Request).listOffers, added: (*Request).relay},
 	{name: rpc.MethodSubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
 	{name: rpc.MethodUnsubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
 }

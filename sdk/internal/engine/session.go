@@ -102,7 +102,7 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 	e := s.engine
 	r := &Request{session: s, out: out, id: m.ID, method: methodOf(m.Method), span: span{parent: ctx}}
 	r.Message, r.Line, r.extended = m, r, e.extras() != nil
-	if r.IsCall() {
+	if r.isTool() {
 		if t := s.tool(string(m.Name)); t != nil {
 			r.tool, r.Contract, r.Former = t.Tool, t.Contract, t.old
 		}
@@ -112,6 +112,9 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 	}
 	err := s.gate(r)
 	if err == nil {
+		if is := r.method; is.needs != nil {
+			r.lookUp()
+		}
 		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/face"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -31,6 +32,7 @@ type Server struct {
 	tools        map[string]*handler.Tool
 	offered      map[string]*handler.Tool // the handlers of resources, templates and prompts; nil if there are none
 	without      map[string]bool
+	off          map[string]bool // the toolsets that are off by default
 	flags        *pflag.FlagSet
 	defaults     [][2]string // flags and their values
 	command      string      // the command that starts the server
@@ -57,7 +59,7 @@ func NewServer(contract *manifest.Server, handlers ...*handler.Tool) *Server {
 		}
 		s.offered[t.Name()] = t
 	}
-	s.broken = s.checkContract()
+	s.broken, s.off = s.checkContract(), face.Off(contract)
 	s.command = s.contract.Name
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false

@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -50,6 +51,9 @@ type Options struct {
 	MaxCalls int
 	// Offered are the handlers of the contract's resources, templates and prompts, keyed by name.
 	Offered map[string]*handler.Tool
+	// Replicated means that another process may receive the client's next request. Changes that it sees are unknown to
+	// this process, so clients cannot subscribe to resources.
+	Replicated bool
 	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.
 	Extras func() Extras
 	Log    *slog.Logger // for the engine and for calls; nil means the default logger
@@ -72,6 +76,7 @@ type Engine struct {
 	contracts []*manifest.Tool  // in the order of tools/list
 	offers    func() *offers    // the resources and prompts; nil for a server without them
 	inflight  inflight
+	hub       *hub                // nil if no resource reports changes
 	strangers map[string]*Session // keyed by version; shared by requests without a session
 	process   uint32              // random, to tell processes apart in logs
 	count     atomic.Uint64
@@ -107,7 +112,7 @@ func New(tools []Entry, o Options) *Engine {
 		{Name: "name", Value: rawjson.Quote(o.Contract.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)},
 	})
 	visible := slices.DeleteFunc(slices.Clone(e.contracts), func(t *manifest.Tool) bool {
-		return !o.Trust.Sees(handler.Caller{}, t)
+		return !o.Trust.Shows(t)
 	})
 	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
 	if c := o.Contract; len(c.Resources)+len(c.Templates)+len(c.Prompts) > 0 {
@@ -120,15 +125,22 @@ func New(tools []Entry, o Options) *Engine {
 	return e
 }
 
-// description returns the capabilities of the server, and its instructions.
-func (e *Engine) description() (capabilities json.RawMessage, instructions string) {
-	capabilities, instructions = json.RawMessage(`{"logging":{},"tools":{}}`), e.Contract.Description
+// description returns the capabilities of the server, and its instructions for a caller.
+func (e *Engine) description(caller handler.Caller) (capabilities json.RawMessage, instructions string) {
 	if x := e.extras(); x != nil {
-		if theirs, text := x.Description(context.Background()); theirs != nil {
-			capabilities, instructions = theirs, text
+		capabilities, instructions = x.Description(context.Background())
+	}
+	if capabilities == nil {
+		capabilities, instructions = json.RawMessage(`{"logging":{},"tools":{}}`), e.Contract.Description
+	}
+	for _, set := range e.Contract.Toolsets {
+		if set.Description != "" && slices.ContainsFunc(e.contracts, func(t *manifest.Tool) bool {
+			return t.Toolset == set.Name && e.Trust.Sees(caller, t)
+		}) {
+			instructions = strings.TrimPrefix(instructions+"\n\n"+set.Description, "\n\n")
 		}
 	}
-	return e.withOffers(capabilities), instructions
+	return e.withOffers(caller, capabilities), instructions
 }
 
 // newID returns a call id that is unique across runs and processes.

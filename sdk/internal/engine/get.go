@@ -49,7 +49,7 @@ func (r *Request) missing() *fault.Error {
 	}
 	var names []string
 	for _, o := range r.session.engine.offered().prompts {
-		if r.session.sees(o) {
+		if r.seesOffer(o) {
 			names = append(names, o.prompt.Name)
 		}
 	}
@@ -80,13 +80,13 @@ func (r *Request) listOffers() {
 		r.Open(w, wires.Complete)
 		w.Name(member).Begin('[')
 		for _, o := range offers {
-			if r.session.sees(o) {
+			if r.seesOffer(o) {
 				o.append(w, r.Client)
 			}
 		}
 		w.End(']')
 		if r.Has(wires.Stateless) {
-			wires.Freshness{Private: r.session.caller.Subject != ""}.AppendTo(w)
+			wires.Freshness{Private: r.cacheScope(false) == "private"}.AppendTo(w)
 		}
 		r.Meta(w, r.session.engine.wires.Info, nil)
 		w.End('}')

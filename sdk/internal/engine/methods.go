@@ -22,6 +22,8 @@ type method struct {
 	kind string
 	// runs means that run runs code of the program.
 	runs bool
+	// counts means that the request counts for the limit of concurrent calls.
+	counts bool
 	// needs reports whether a server has the method; nil means that every server has it.
 	needs func(*offers) bool
 	// find finds what the request is about, unless it is a tool.
@@ -33,25 +35,26 @@ type method struct {
 
 // methods are the methods that the engine serves.
 var methods = []*method{
-	{name: rpc.MethodCall, subject: subjectName, kind: "tool", runs: true, run: (*Request).call, added: (*Request).callAround},
+	{name: rpc.MethodCall, subject: subjectName, kind: "tool", runs: true, counts: true, run: (*Request).call, added: (*Request).callAround},
 	{name: rpc.MethodList, run: (*Request).list, added: (*Request).listAll},
 	{name: rpc.MethodInitialize, until: wires.Sessions, opens: true, admit: (*Session).open, run: (*Request).initialize},
 	{name: rpc.MethodPing, until: wires.Sessions, opens: true, run: (*Request).succeed},
 	{name: rpc.MethodDiscover, since: wires.Rounds, opens: true, admit: needsVersion, run: (*Request).discover},
 	{name: rpc.MethodLevel, until: wires.Sessions, admit: (*Session).setLevel,
 		run: (*Request).succeed, added: (*Request).tell},
-	{name: rpc.MethodListen, since: wires.Rounds, admit: refuseListen,
-		run: (*Request).acknowledge, added: (*Request).relay},
-	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", runs: true, needs: (*offers).hasPrompts,
+	{name: rpc.MethodListen, since: wires.Rounds, admit: refuseListen, runs: true,
+		run: (*Request).listen, added: (*Request).listenAll},
+	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", runs: true, counts: true, needs: (*offers).hasPrompts,
 		find: (*Request).findPrompt, run: (*Request).get, added: (*Request).getAround},
 	{name: rpc.MethodPrompts, needs: (*offers).hasPrompts, run: (*Request).listOffers, added: (*Request).relay},
-	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", runs: true, needs: (*offers).hasResources,
+	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", runs: true, counts: true, needs: (*offers).hasResources,
 		find: (*Request).findResource, run: (*Request).get, added: (*Request).getAround},
-	{name: rpc.MethodResources, runs: true, needs: (*offers).hasResources, run: (*Request).listOffers,
+	{name: rpc.MethodResources, runs: true, counts: true, needs: (*offers).hasResources, run: (*Request).listOffers,
 		added: (*Request).relay},
 	{name: rpc.MethodTemplates, needs: (*offers).hasResources, run: (*Request).listOffers, added: (*Request).relay},
-	{name: rpc.MethodSubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
-	{name: rpc.MethodUnsubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodSubscribe, until: wires.Sessions, runs: true,
+		run: (*Request).subscribe, added: (*Request).subscribeAll},
+	{name: rpc.MethodUnsubscribe, until: wires.Sessions, run: (*Request).unsubscribe, added: (*Request).unsubscribeAll},
 }
 
 // other are methods that only go-sdk may know; note are notifications with the id of a request.

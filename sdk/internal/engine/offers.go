@@ -94,7 +94,7 @@ func (o *offers) hasResources() bool { return o != nil && len(o.resources)+len(o
 func (o *offers) hasPrompts() bool   { return o != nil && len(o.prompts) > 0 }
 
 // withOffers returns capabilities with those for the resources and prompts of the contract.
-func (e *Engine) withOffers(capabilities json.RawMessage) json.RawMessage {
+func (e *Engine) withOffers(caller handler.Caller, capabilities json.RawMessage) json.RawMessage {
 	o := e.offered()
 	if o == nil {
 		return capabilities
@@ -110,8 +110,8 @@ func (e *Engine) withOffers(capabilities json.RawMessage) json.RawMessage {
 	return json.RawMessage(rawjson.Object(members))
 }
 
-// sees reports whether the caller may see and use o.
-func (s *Session) sees(o *offer) bool { return s.engine.Trust.Sees(s.caller, o.view) }
+// seesOffer reports whether the caller may see and use o.
+func (r *Request) seesOffer(o *offer) bool { return r.session.engine.Trust.Sees(r.caller, o.view) }
 
 // lookUp finds the resource or prompt that the request is about. If the server has none at all, it does not have the
 // method either.
@@ -141,37 +141,47 @@ func (r *Request) findResource() {
 		r.Offer.URI = "" // too long for an error
 		return
 	}
-	all := r.session.engine.offered()
+	o, values := r.session.engine.resourceAt(r.caller, r.Offer.URI)
+	r.use(o)
 	r.Message.Arguments = nil
-	if o := all.static[r.Offer.URI]; o != nil {
-		r.use(o)
+	if len(values) == 0 {
 		return
+	}
+	variables := make([]rawjson.Member, 0, len(values))
+	for _, name := range o.template.Variables() {
+		if value, ok := values[name]; ok {
+			variables = append(variables, rawjson.Member{Name: name, Value: rawjson.Quote(value)})
+		}
+	}
+	r.Message.Arguments = json.RawMessage(rawjson.Object(variables))
+}
+
+// resourceAt returns the resource that the caller reads under a URI, with the values of the variables, or nil if there
+// is none. A resource without variables comes first, then the template with the most characters outside variables.
+func (e *Engine) resourceAt(caller handler.Caller, uri string) (o *offer, values map[string]string) {
+	all := e.offered()
+	if all == nil {
+		return nil, nil
+	}
+	if o := all.static[uri]; o != nil && e.Trust.Sees(caller, o.view) {
+		return o, nil
 	}
 	for _, o := range all.matching {
-		values, ok := o.template.Match(r.Offer.URI)
-		if !ok || !r.session.sees(o) {
-			continue
+		if values, ok := o.template.Match(uri); ok && e.Trust.Sees(caller, o.view) {
+			return o, values
 		}
-		r.use(o)
-		variables := make([]rawjson.Member, 0, len(values))
-		for _, name := range o.template.Variables() {
-			if value, ok := values[name]; ok {
-				variables = append(variables, rawjson.Member{Name: name, Value: rawjson.Quote(value)})
-			}
-		}
-		r.Message.Arguments = json.RawMessage(rawjson.Object(variables))
-		return
 	}
+	return nil, nil
 }
 
 // use makes o the subject of the request, if the caller may see it.
 func (r *Request) use(o *offer) {
-	if o == nil || !r.session.sees(o) {
+	if o == nil || !r.seesOffer(o) {
 		return
 	}
 	r.tool, r.Contract = o.tool, o.view
 	r.Offer.Resource, r.Offer.Prompt = o.resource, o.prompt
-	r.Fresh.Private = r.session.caller.Subject != ""
+	r.Fresh.Private = r.cacheScope(false) == "private"
 	if o.resource != nil {
 		r.Fresh.TTL = o.resource.TTL
 	}

@@ -95,7 +95,7 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 		s.respond(m)
 		return nil, nil
 	case m.ID == nil:
-		s.handleNotification(m)
+		s.observeNotification(ctx, m, out)
 		m.Free()
 		return nil, nil
 	}
@@ -111,11 +111,15 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 		r.id = slices.Clone(m.ID) // the id outlives the message
 	}
 	err := s.gate(r)
+	if e.Rules.Observer != nil {
+		r.received()
+	}
 	if err == nil {
 		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}
 	if err != nil {
+		r.replied(err)
 		return nil, rpc.Refuse(m.ID, err)
 	}
 	return r, nil

@@ -64,6 +64,10 @@ const (
 	NotBuilt       Code = "JP412"
 	ReservedImport Code = "JP413"
 	LongList       Code = "JP414"
+	BadURI         Code = "JP415"
+	BadVariable    Code = "JP416"
+	AmbiguousURI   Code = "JP417"
+	UnknownPart    Code = "JP418"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -150,19 +154,23 @@ func Kinds() []Kind {
 		{BadRelay, "answer that a model cannot relay"},
 
 		{BadServerName, "invalid server name"},
-		{BadToolName, "invalid tool name"},
+		{BadToolName, "invalid name of a tool, resource or prompt"},
 		{DuplicateName, "duplicate name"},
-		{BadSignature, "invalid tool signature"},
-		{NoReceiver, "tool without a server"},
+		{BadSignature, "invalid signature"},
+		{NoReceiver, "method without a server"},
 		{UnknownFault, "unknown error code"},
 		{NoServer, "no server in the package"},
 		{TakenName, "name declared by the generated file"},
-		{NoTools, "server without tools"},
+		{NoTools, "server without tools, resources and prompts"},
 		{BadAlias, "invalid former name of a tool"},
 		{NoStateAfter, "mutating tool without state_after"},
 		{NotBuilt, "declaration in a file that is not built"},
 		{ReservedImport, "import reserved for generated code"},
 		{LongList, "list of tools over its budget"},
+		{BadURI, "invalid URI of a resource"},
+		{BadVariable, "variable without a suitable field"},
+		{AmbiguousURI, "two resources that match the same URI"},
+		{UnknownPart, "list, watch or complete without a resource or prompt"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},

@@ -51,9 +51,8 @@ func newEmitter(s *model.Server) *emitter {
 	}
 	maps.Copy(e.taken, s.Tested)
 	for _, t := range s.Tools {
-		if t.InProcess(s) {
-			e.taken[model.ElicitorName(t.GoName())] = true
-			e.taken[model.CallerName(t.GoName())] = true
+		for _, name := range t.Declares(s) {
+			e.taken[name] = true
 		}
 	}
 	e.receiver = e.local(s.Receiver)

@@ -36,6 +36,8 @@ type Surface struct {
 	Server peer.Server
 	// Notes describe problems in the responses of the server.
 	Notes []string
+	// Unnamed means that a file has only lists, so that the name in the contract is that of the file.
+	Unnamed bool
 }
 
 // Surface reads what a target offers, from a lock file or a running server.
@@ -235,16 +237,9 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	if output != nil {
 		known = append(known, "outputSchema")
 	}
-	for _, f := range manifest.Fields {
-		if f.IsExtra() && f.ReadListed(tool.Entry(), rawjson.Get(t.Raw, f.Member)) {
-			known = append(known, f.Member)
-		}
-	}
-	if meta := rawjson.Get(t.Raw, "_meta"); meta.Kind() == '{' {
-		tool.Meta = peer.Others(meta)
-		known = append(known, "_meta")
-	}
-	others := rawjson.Parts(peer.Others(t.Raw, known...))
+	var rest manifest.Schema
+	tool.Meta, rest = extras(tool.Entry(), peer.Others(t.Raw, known...))
+	others := rawjson.Parts(rest)
 	var hints []string
 	for _, h := range manifest.Hints {
 		hints = append(hints, h.Member)

@@ -19,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/face"
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 

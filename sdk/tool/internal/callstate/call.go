@@ -11,7 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/face"
+	"github.com/jptool/jptool/internal/face"
 )
 
 // A Caller is who calls a tool.

@@ -25,9 +25,10 @@ func (s *Server) Calls() []*Tool {
 }
 
 // AsTool returns the contract of what reads r, as that of a tool: its arguments are the variables of the URI. A listed
-// template has no schema of its variables, so the result accepts any.
+// template has no schema of its variables, so the result accepts any. Reading changes no data.
 func (r *Resource) AsTool() *Tool {
 	return &Tool{
+		Annotations: Annotations{ReadOnly: new(true)}, Toolset: r.Toolset, Scopes: r.Scopes,
 		Name: r.Name, Title: r.Title, Description: r.Description, Icon: r.Icon, Meta: r.Meta, Input: inputOr(r.Input, nil),
 		Files: r.Files, Questions: r.Questions, Options: r.Options, Shared: r.Shared, Fails: r.Fails,
 	}
@@ -54,6 +55,7 @@ func (p *Prompt) Listed() []PromptArgument {
 // strings.
 func (p *Prompt) AsTool() *Tool {
 	return &Tool{
+		Annotations: Annotations{ReadOnly: new(true)}, Toolset: p.Toolset, Scopes: p.Scopes,
 		Name: p.Name, Title: p.Title, Description: p.Description, Icon: p.Icon, Meta: p.Meta,
 		Input: inputOr(p.Input, p.Arguments),
 		Files: p.Files, Questions: p.Questions, Options: p.Options, Shared: p.Shared, Fails: p.Fails,

@@ -43,7 +43,7 @@ func (r *Request) unknown(names []string) {
 // visible returns the names of the tools of the contract that the caller may see.
 func (r *Request) visible() []string {
 	names := make([]string, 0, len(r.session.engine.contracts))
-	for t := range r.session.tools {
+	for t := range r.tools {
 		names = append(names, t.Name)
 	}
 	return names
@@ -78,6 +78,6 @@ func (r *Request) admit() (*handler.Run, error) {
 		return nil, err
 	}
 	run := &handler.Run{Arguments: r.Message.Arguments, Contract: r.Contract, Rules: e.Rules}
-	run.ID, run.Caller, run.Grant, run.Log = e.newID(), r.session.caller, grant, e.Log
+	run.ID, run.Caller, run.Grant, run.Log = e.newID(), r.caller, grant, e.Log
 	return run, nil
 }

@@ -21,6 +21,8 @@ const (
 	NoteProgress    = "notifications/progress"
 	NoteSubscribed  = "notifications/subscriptions/acknowledged"
 	NoteMessage     = "notifications/message"
+	NoteUpdated     = "notifications/resources/updated"
+	NoteResources   = "notifications/resources/list_changed"
 )
 
 // methodName returns a method name without copying common ones.

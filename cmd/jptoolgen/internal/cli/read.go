@@ -145,7 +145,7 @@ func (p *getPlan) read(ctx context.Context, env Env, c *target.Conn, uri string)
 	if err := offers(c, "resources"); err != nil {
 		return err
 	}
-	r, err := c.Read(ctx, uri)
+	r, err := c.Read(ctx, peer.Get{URI: uri})
 	if refused, ok := errors.AsType[*peer.RemoteError](err); ok {
 		hint := ""
 		if refused.Code == resourceNotFound || refused.Code == invalidParams {
@@ -242,7 +242,7 @@ func (p *getPlan) prompt(ctx context.Context, env Env, c *target.Conn, name stri
 	if err != nil {
 		return err
 	}
-	r, err := c.Prompt(ctx, name, arguments)
+	r, err := c.Prompt(ctx, peer.Get{Name: name, Arguments: arguments})
 	if err != nil {
 		return err
 	}

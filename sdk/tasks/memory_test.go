@@ -1,0 +1,24 @@
+package tasks_test
+
+import (
+	"testing"
+
+	"github.com/jptool/jptool/sdk/tasks"
+	"github.com/jptool/jptool/sdk/tasks/storetest"
+)
+
+func TestMemory(t *testing.T) {
+	storetest.Run(t, func(*testing.T) tasks.Store { return tasks.NewMemory() }, nil)
+}
+
+func TestOpenNamesThePackage(t *testing.T) {
+	_, err := tasks.Open(t.Context(), "valkey://user:hunter2@localhost/0")
+	const want = `this program does not contain the store for "valkey": ` +
+		`add import _ "github.com/jptool/jptool/sdk/tasks/valkeystore" to it`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if _, err = tasks.Open(t.Context(), "sqlite:x"); err == nil || err.Error() != `unknown scheme "sqlite" (known: memory)` {
+		t.Errorf("got %v", err)
+	}
+}

@@ -32,7 +32,8 @@ const (
 // [MainFunc] in a program that has its own commands.
 //
 // SIGTERM, SIGINT and SIGHUP end the process within two seconds: running calls get time to finish,
-// then they are canceled, and their responses are delivered. A second signal ends it immediately.
+// then they are canceled, and their responses are delivered. Functions that are registered with
+// [Server.OnStop] have one more second. A second signal ends the process immediately.
 func Main(s *Server) {
 	MainFunc(func(ctx context.Context) int { return s.Run(ctx, os.Args[1:], nil) })
 }
@@ -175,6 +176,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	defer s.stop()
 	for _, start := range s.starts {
 		if err := start(ctx); err != nil {
 			return fail(err, ExitUsage)

@@ -38,7 +38,7 @@ func (r *Resource) Entry() Entry {
 	return Entry{
 		Kind: "resource", Title: &r.Title, Description: &r.Description, Icon: &r.Icon, Files: &r.Files,
 		Toolset: &r.Toolset, Scopes: r.Scopes,
-		Meta:    r.Meta, Other: r.Other,
+		Meta: r.Meta, Other: r.Other,
 	}
 }
 
@@ -47,7 +47,7 @@ func (p *Prompt) Entry() Entry {
 	return Entry{
 		Kind: "prompt", Title: &p.Title, Description: &p.Description, Icon: &p.Icon, Files: &p.Files,
 		Toolset: &p.Toolset, Scopes: p.Scopes,
-		Meta:    p.Meta, Other: p.Other,
+		Meta: p.Meta, Other: p.Other,
 	}
 }
 

@@ -108,6 +108,7 @@ const (
 	ForeignContext   Code = "JP724"
 	UnusedAnswer     Code = "JP727"
 	LockedQuestion   Code = "JP728"
+	WrittenURI       Code = "JP729"
 )
 
 // A Kind is a code and its title.
@@ -156,7 +157,7 @@ func Kinds() []Kind {
 		{BadRelay, "answer that a model cannot relay"},
 
 		{BadServerName, "invalid server name"},
-		{BadToolName, "invalid name of a tool, resource or prompt"},
+		{BadToolName, "invalid name"},
 		{DuplicateName, "duplicate name"},
 		{BadSignature, "invalid signature"},
 		{NoReceiver, "method without a server"},
@@ -213,6 +214,7 @@ func Kinds() []Kind {
 		{ForeignContext, "question asked with a different context"},
 		{UnusedAnswer, "unused answer to a Confirm"},
 		{LockedQuestion, "question asked while a lock is held"},
+		{WrittenURI, "URI of a resource written by hand"},
 	}
 }
 

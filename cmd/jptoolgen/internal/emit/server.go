@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -97,7 +96,7 @@ func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
 func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	var fields []jen.Code
 	set := func(name string, value *jen.Statement) { fields = append(fields, jen.Id(name).Op(":").Add(value)) }
-	whole := cmp.Or(t.For, t) // its codes and its time limit apply to all of its methods
+	whole := t.Whole() // its codes and its time limit apply to all of its methods
 	if t.Kind != model.Callable {
 		set("Kind", jen.Qual(sdktypes.Handler, schema.Title(string(t.Kind))))
 	}

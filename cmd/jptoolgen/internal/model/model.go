@@ -5,6 +5,7 @@
 package model
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -138,6 +139,15 @@ type Tool struct {
 	Options   *schema.Object
 	Result    Result
 }
+
+// String describes the method in messages, such as "tool note_get".
+func (t *Tool) String() string { return string(t.Kind) + " " + t.Name }
+
+// Whole returns the resource or the prompt that t is a part of, or else t.
+func (t *Tool) Whole() *Tool { return cmp.Or(t.For, t) }
+
+// Methods returns t and its parts.
+func (t *Tool) Methods() []*Tool { return append([]*Tool{t}, t.Parts...) }
 
 // An Alias is a former name of a tool, and its position in the source.
 type Alias struct {

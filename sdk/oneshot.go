@@ -186,7 +186,7 @@ func (s *Server) find(p *trust.Policy, caller handler.Caller, name string) (
 	if c, old, ok := s.contract.Resolve(name); ok && p.Sees(caller, c) {
 		return s.tools[c.Name], c, old, nil
 	}
-	return nil, nil, nil, handler.Unknown(name, s.toolNames(p, caller))
+	return nil, nil, nil, handler.Unknown(handler.Callable, name, s.toolNames(p, caller))
 }
 
 // toolNames returns the names of the tools that the caller may see.

@@ -33,7 +33,7 @@ type Options struct {
 	// may name any directory, and other calls use the working directory if it is suitable for
 	// files.
 	Root string
-	// ToolOptions and ToolPins are JSON objects of options, keyed by tool name. Calls can override
+	// ToolOptions and ToolPins are JSON objects of options, keyed by the name of the tool, resource or prompt. Calls can override
 	// ToolOptions, but not ToolPins.
 	ToolOptions, ToolPins map[string]json.RawMessage
 	// StateKeys are the keys for the state that clients keep between the rounds of a call: each 32
@@ -172,7 +172,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 		entries = append(entries, engine.Entry{Tool: s.tools[c.Name], Contract: c})
 	}
 	return engine.New(entries, engine.Options{
-		Contract: s.contract, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
+		Contract: s.contract, Offered: s.offered, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
 		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }

@@ -44,8 +44,11 @@ type Request struct {
 // Text returns the JSON text of the message.
 func (r *Request) Text() []byte { return r.Message.Text }
 
-// IsCall reports whether the request is a tool call.
-func (r *Request) IsCall() bool { return r.method.name == rpc.MethodCall }
+// IsCall reports whether the request runs a handler, as a tool call does.
+func (r *Request) IsCall() bool { return r.method.counts }
+
+// isTool reports whether the request is a tool call.
+func (r *Request) isTool() bool { return r.method.name == rpc.MethodCall }
 
 // Listens reports whether the request is a subscription, which ends only when it is canceled.
 func (r *Request) Listens() bool { return r.method.name == rpc.MethodListen }
@@ -71,7 +74,7 @@ func (r *Request) Stop() { r.span.cancel() }
 // Abandon answers the request in place of its handler when the server shuts down.
 func (r *Request) Abandon() {
 	r.span.cancel()
-	if r.IsCall() {
+	if r.isTool() {
 		r.result(r.Failed(fault.New(fault.Canceled, "the server shut down before the call finished")))
 		return
 	}

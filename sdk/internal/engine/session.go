@@ -104,7 +104,7 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 	e := s.engine
 	r := &Request{session: s, caller: caller, out: out, id: m.ID, method: methodOf(m.Method), span: span{parent: ctx}}
 	r.Message, r.Line, r.extended = m, r, e.extras() != nil
-	if r.IsCall() {
+	if r.isTool() {
 		if t := r.visibleTool(string(m.Name)); t != nil {
 			r.tool, r.Contract, r.Former = t.Tool, t.Contract, t.old
 		}
@@ -114,6 +114,9 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 	}
 	err := s.gate(r)
 	if err == nil {
+		if is := r.method; is.needs != nil {
+			r.lookUp()
+		}
 		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}

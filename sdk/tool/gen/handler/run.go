@@ -34,6 +34,7 @@ type Run struct {
 	Rounds    int                        // the number of questions in earlier runs
 	Contract  *manifest.Tool             // the published contract; nil for a tool without a server
 	Rules     *Rules                     // of the server; nil means none
+	Offer     *Offer                     // set if the run serves a resource or a prompt
 
 	of      *Tool
 	state   callstate.Call // what the handler receives

@@ -17,6 +17,7 @@ import (
 	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/streamable"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -41,6 +42,7 @@ type Server struct {
 	starts       []func(context.Context) error
 	stops        []func(context.Context)
 	observer     handler.Observer
+	routes       map[string]streamable.Route // by path
 	extras       atomic.Pointer[engine.Extras]
 	log          atomic.Pointer[slog.Logger] // the log of the transport that was opened last
 	interceptors []tool.Interceptor

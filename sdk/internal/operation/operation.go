@@ -8,7 +8,6 @@ package operation
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -74,16 +73,27 @@ type Attribute struct{ Key, Value string }
 
 // Attributes returns the attributes that the request has, sorted.
 func (k Key) Attributes() []Attribute {
+	return slices.DeleteFunc(k.all(), func(a Attribute) bool { return a.Value == "" })
+}
+
+// All returns the keys of all attributes that a request can have, sorted.
+func All() (keys []string) {
+	for _, a := range (Key{}).all() {
+		keys = append(keys, a.Key)
+	}
+	return keys
+}
+
+func (k Key) all() []Attribute {
 	operation := ""
 	if k.Method == rpc.MethodCall {
 		operation = ExecuteTool
 	}
-	all := []Attribute{
+	return []Attribute{
 		{KeyError, k.Error}, {KeyOperation, operation}, {KeyPrompt, k.Prompt}, {KeyTool, k.Tool}, {KeyFault, k.Fault},
 		{KeyMethod, k.Method}, {KeyVersion, k.Version}, {KeyProtocol, k.Protocol},
 		{KeyProtocolVersion, k.ProtocolVersion}, {KeyNetwork, k.Network}, {KeyStatus, k.Status},
 	}
-	return slices.DeleteFunc(all, func(a Attribute) bool { return a.Value == "" })
 }
 
 // Target returns the name of what is called or got, or "".
@@ -172,9 +182,6 @@ func (n *Names) Code(f *fault.Error) string {
 	}
 	return other
 }
-
-// Codes returns the codes of the server, sorted.
-func (n *Names) Codes() []fault.Code { return slices.Sorted(maps.Keys(n.codes)) }
 
 // failure returns the fault of an outcome, or nil if it is a result or a question.
 func failure(err error) *fault.Error {

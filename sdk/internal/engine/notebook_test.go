@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -314,8 +315,8 @@ func overHTTP(t testing.TB, s *sdk.Server, version string, session bool) door {
 		}
 		if version == "2026-07-28" {
 			req.Header.Set("Mcp-Method", method)
-			if subject != "" {
-				req.Header.Set("Mcp-Name", subject)
+			if strings.Contains(body, `"uri":`) || strings.Contains(body, `"name":`) {
+				req.Header.Set("Mcp-Name", "=?base64?"+base64.StdEncoding.EncodeToString([]byte(subject))+"?=")
 			}
 		}
 		resp, err := http.DefaultClient.Do(req)

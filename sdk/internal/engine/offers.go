@@ -124,7 +124,9 @@ func (r *Request) lookUp() {
 			r.method.find(r)
 		}
 	case !r.extended:
-		r.method = &method{name: r.method.name, run: (*Request).refuse}
+		absent := *r.method
+		absent.run, absent.runs, absent.counts = (*Request).refuse, false, false
+		r.method = &absent
 	}
 }
 

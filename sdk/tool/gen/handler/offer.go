@@ -96,6 +96,7 @@ func (r *Run) complete(result Result) (Result, error) {
 		mime = cmp.Or(mime, "application/json")
 		result.Blocks, result.Structured = content.Of(result.value(result.Structured)), ""
 	}
+	odd := false // a part has what the handler chose
 	for i, b := range result.Blocks {
 		part, ok := b.(content.Resource)
 		if text, isText := b.(content.Text); isText {
@@ -104,10 +105,14 @@ func (r *Run) complete(result Result) (Result, error) {
 		if !ok {
 			return Result{}, fault.New(fault.Internal, "the resource returned a %T, which is not the content of a resource", b)
 		}
+		plain := part.URI == "" && part.MIMEType == "" && part.Annotations.IsZero() && (part.Text == "" || part.Blob == nil)
 		part.URI, part.MIMEType = cmp.Or(part.URI, o.URI), cmp.Or(part.MIMEType, mime)
-		result.Blocks[i] = part
+		result.Blocks[i], odd = part, odd || !plain
 	}
-	return result, malformed(result.Blocks)
+	if odd {
+		err = malformed(result.Blocks)
+	}
+	return result, err
 }
 
 // malformed returns a fault for blocks that cannot be sent.

@@ -117,6 +117,7 @@ func New(tools []Entry, o Options) *Engine {
 	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
 	if c := o.Contract; len(c.Resources)+len(c.Templates)+len(c.Prompts) > 0 {
 		e.offers = sync.OnceValue(e.readOffers)
+		e.hub = e.newHub()
 	}
 	for _, version := range wires.Versions {
 		e.strangers[version] = e.Alone(version, handler.Caller{})

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/internal/face"
 )
 
 // A Face selects a part of what a server offers: tools, resources and prompts. What it does not select is not listed,

@@ -68,6 +68,7 @@ const (
 
 const (
 	grace     = 300 * time.Millisecond // time for handlers to return after the input or ctx has ended
+	stopTime  = time.Second            // time for the functions of Server.OnStop
 	stateKeys = "JPTOOL_STATE_KEYS"    // the environment variable that sets [Options.StateKeys]
 )
 
@@ -190,7 +191,7 @@ func (s *Server) terms(o Options, http bool) (*trust.Policy, *handler.Rules, err
 	}
 	rules := &handler.Rules{
 		Server: s.Name(), Decoding: handler.Decoding(s.contract.Unknown), Interceptors: s.interceptors,
-		Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
+		Observer: s.observer, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && http,
 	}
 	if err := o.check(0); err != nil {

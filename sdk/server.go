@@ -8,14 +8,16 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
-	"github.com/jptool/jptool/sdk/internal/face"
+	"github.com/jptool/jptool/sdk/internal/streamable"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -38,6 +40,9 @@ type Server struct {
 	command      string      // the command that starts the server
 	logTo        io.Writer   // nil for standard error
 	starts       []func(context.Context) error
+	stops        []func(context.Context)
+	observer     handler.Observer
+	routes       map[string]streamable.Route // by path
 	extras       atomic.Pointer[engine.Extras]
 	log          atomic.Pointer[slog.Logger] // the log of the transport that was opened last
 	interceptors []tool.Interceptor
@@ -170,6 +175,26 @@ func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 // OnStart registers a function that is called after the flags are parsed and before the server
 // serves. If it returns an error, the server does not start. The context is canceled when the server ends.
 func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
+
+// OnStop registers a function that [Server.Run] calls after the server has served, for example to send what is
+// buffered. All such functions together have one second, after which their context is canceled.
+func (s *Server) OnStop(f func(context.Context)) { s.stops = append(s.stops, f) }
+
+// stop calls the functions of [Server.OnStop], the last one first.
+func (s *Server) stop() {
+	if len(s.stops) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	for _, f := range slices.Backward(s.stops) {
+		f(ctx)
+	}
+}
+
+// Observe adds an observer of all requests and runs, over every transport. It must be called before the server
+// serves. Observers are for telemetry; see packages sdk/otel and sdk/metrics.
+func (s *Server) Observe(o handler.Observer) { s.observer = s.observer.And(o) }
 
 // Without removes a tool, resource, template or prompt that the user must enable. It must be called in a function that is
 // registered with [Server.OnStart], or earlier.

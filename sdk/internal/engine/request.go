@@ -30,12 +30,13 @@ type Request struct {
 	out      Out
 	id       jsontext.Value
 	method   *method
-	extended bool          // go-sdk serves what the program added, and middleware sees the request
-	tool     *handler.Tool // the called tool; nil if it is not in the contract
-	span     span          // the request's context
-	came     time.Duration // the time of arrival since the session began, if it has several requests
-	settled  atomic.Bool   // answered or canceled
-	unwanted atomic.Bool   // the client no longer wants the answer
+	extended bool             // go-sdk serves what the program added, and middleware sees the request
+	tool     *handler.Tool    // the called tool; nil if it is not in the contract
+	span     span             // the request's context
+	came     time.Duration    // the time of arrival since the session began, if it has several requests
+	settled  atomic.Bool      // answered or canceled
+	unwanted atomic.Bool      // the client no longer wants the answer
+	seen     *handler.Request // what the observer of the server sees; nil without an observer
 
 	sending sync.Mutex
 	silent  bool // the tool has run; guarded by sending
@@ -64,6 +65,7 @@ func (r *Request) Cancel() {
 	if r.settled.CompareAndSwap(false, true) {
 		r.session.releaseID(r)
 		r.session.engine.inflight.remove(r)
+		r.replied(context.Canceled)
 	}
 	r.span.cancel()
 }
@@ -134,6 +136,9 @@ func (r *Request) answer(a *rpc.Answer) {
 		if err := r.out.Answer(a); err != nil && r.span.Err() == nil {
 			r.session.engine.Log.Debug("a response was not delivered", "method", r.method.name, "error", err)
 		}
+	}
+	if r.seen != nil {
+		r.replied(outcome(a))
 	}
 	r.session.engine.inflight.remove(r)
 }

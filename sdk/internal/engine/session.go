@@ -97,7 +97,7 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		s.respond(m)
 		return nil, nil
 	case m.ID == nil:
-		s.handleNotification(m)
+		s.observeNotification(ctx, m, out)
 		m.Free()
 		return nil, nil
 	}
@@ -113,6 +113,9 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		r.id = slices.Clone(m.ID) // the id outlives the message
 	}
 	err := s.gate(r)
+	if e.Rules.Observer != nil {
+		r.received()
+	}
 	if err == nil {
 		if is := r.method; is.needs != nil {
 			r.lookUp()
@@ -121,6 +124,7 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		err = s.begin(r)
 	}
 	if err != nil {
+		r.replied(err)
 		return nil, rpc.Refuse(m.ID, err)
 	}
 	return r, nil

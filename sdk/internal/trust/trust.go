@@ -15,11 +15,11 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/face"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 

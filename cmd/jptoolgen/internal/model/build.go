@@ -204,6 +204,7 @@ func (b *builder) tools(s *Server, sets []toolset) {
 	b.distinctVariables(s)
 	b.conventions(s)
 	b.checkNamesTaken(s)
+	b.idleToolsets(s)
 	if len(s.Tools) == 0 {
 		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools, resources or prompts", s.Type.Name()).
 			Suggest("write //jp:tool, //jp:resource or //jp:prompt above a method of %s", s.Type.Name())

@@ -241,8 +241,10 @@ func (b *builder) checkDirectory(t *Tool) {
 func (t *Tool) resource(c manifest.Tool) manifest.Resource {
 	r := manifest.Resource{
 		Name: c.Name, Title: c.Title, Description: c.Description, MIMEType: t.mime(), Icon: c.Icon, Meta: c.Meta,
+		Toolset: c.Toolset, Scopes: c.Scopes,
 		TTL: int(t.TTL / time.Millisecond), Directory: t.Result.Form == Directory, Completes: t.completes(),
 		Files: c.Files, Questions: c.Questions, Options: c.Options, Shared: c.Shared, Fails: c.Fails,
+		Toolset: c.Toolset, Scopes: c.Scopes,
 	}
 	if t.Template == nil {
 		r.URI = t.URI
@@ -271,7 +273,9 @@ func (t *Tool) mime() string {
 func (t *Tool) prompt(c manifest.Tool) manifest.Prompt {
 	p := manifest.Prompt{
 		Name: c.Name, Title: c.Title, Description: c.Description, Icon: c.Icon, Meta: c.Meta, Completes: t.completes(),
+		Toolset: c.Toolset, Scopes: c.Scopes,
 		Files: c.Files, Questions: c.Questions, Options: c.Options, Shared: c.Shared, Fails: c.Fails,
+		Toolset: c.Toolset, Scopes: c.Scopes,
 	}
 	if t.Input != nil {
 		p.Input = c.Input

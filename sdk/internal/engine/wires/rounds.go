@@ -23,6 +23,7 @@ type state struct {
 	Answers map[string]storedAnswer    `json:"answers,omitempty"`
 	Pending map[string]pendingQuestion `json:"pending"` // keyed by id
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
+	Trace   string                     `json:"trace,omitempty"` // see handler.Run
 }
 
 // A round is what the wire carries from the begin of a run to its outcome.
@@ -105,7 +106,7 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 			Wording: a.Question.Wording, Message: a.Question.Message, Reworded: a.Question.Reworded,
 		}
 	}
-	run.Once, run.Rounds = s.Once, s.Rounds
+	run.Once, run.Rounds, run.Trace = s.Once, s.Rounds, s.Trace
 	return nil
 }
 
@@ -116,7 +117,7 @@ func (r rounds) End(run *handler.Run, o *Outcome) {
 		return
 	}
 	s := &o.round.state
-	s.Once, s.Rounds = o.Result.Once, s.Rounds+len(pending.Questions)
+	s.Once, s.Rounds, s.Trace = o.Result.Once, s.Rounds+len(pending.Questions), run.Trace
 	s.Pending = make(map[string]pendingQuestion, len(pending.Questions))
 	for _, q := range pending.Questions {
 		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, rpc.MaxShown), q.Reworded}

@@ -162,9 +162,9 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // not returned.
 func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
 	r.begin(t)
-	r.observe = observers(observerOf(ctx), r.debugLog())
+	r.observe = observerOf(ctx).And(r.Rules.Observer).And(r.debugLog())
 	if r.observe != nil {
-		r.emit(Event{Moment: Began})
+		ctx = r.began(ctx)
 	}
 	var read decodedInput
 	err := r.guard(func() (err error) {
@@ -201,7 +201,7 @@ func (t *Tool) ended(ctx context.Context, r *Run, read decodedInput, once map[st
 	again := func(o Observer) error {
 		second := &Run{
 			Surroundings: r.Surroundings, Arguments: r.Arguments, Asker: r.Asker, Once: once, Rounds: r.Rounds,
-			Contract: r.Contract, Rules: r.Rules, fields: r.fields, observe: o,
+			Contract: r.Contract, Rules: r.Rules, fields: r.fields, observe: o, context: ctx,
 		}
 		second.begin(t)
 		_, err := t.execute(ctx, second, read)

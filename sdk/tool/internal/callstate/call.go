@@ -8,10 +8,10 @@ import (
 	"math"
 	"sync"
 
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/face"
 )
 
 // A Caller is who calls a tool.

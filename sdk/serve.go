@@ -175,7 +175,7 @@ func (s *Server) engine(o Options, http bool, replicated bool) (*engine.Engine, 
 	}
 	return engine.New(entries, engine.Options{
 		Contract: s.contract, Offered: s.offered, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
-		Replicated: replicated, Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
+		Skills: s.skills, Replicated: replicated, Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }
 

@@ -93,6 +93,14 @@ func (r *Request) listOffers() {
 	}))
 }
 
+// name returns the name of o in a list.
+func (o *offer) name() string {
+	if o.resource != nil {
+		return o.resource.Name // the view of a file of a skill has another
+	}
+	return o.view.Name
+}
+
 // append appends the entry of o in a list.
 func (o *offer) append(w *rpc.Writer, c wires.Client) {
 	var e manifest.Entry
@@ -104,7 +112,7 @@ func (o *offer) append(w *rpc.Writer, c wires.Client) {
 	} else {
 		e = o.prompt.Entry()
 	}
-	w.Name("name").String(o.view.Name)
+	w.Name("name").String(o.name())
 	if c.Has(wires.Structured) {
 		w.Member("title", o.view.Title)
 	}

@@ -63,6 +63,7 @@ func (e *Engine) readOffers() *offers {
 		all.prompts = append(all.prompts, o)
 		all.prompt[p.Name] = o
 	}
+	e.addSkills(all)
 	return all
 }
 

@@ -63,6 +63,7 @@ func (e *Engine) readOffers() *offers {
 		all.prompts = append(all.prompts, o)
 		all.prompt[p.Name] = o
 	}
+	e.addSkills(all)
 	return all
 }
 
@@ -108,6 +109,9 @@ func (e *Engine) withOffers(caller handler.Caller, capabilities json.RawMessage)
 	add(o.completes(), "completions")
 	add(o.hasPrompts(), "prompts")
 	add(o.hasResources(), "resources")
+	if i := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == "resources" }); i >= 0 && e.Subscribes(caller) {
+		members[i].Value = jsontext.Value(`{"listChanged":true,"subscribe":true}`)
+	}
 	return json.RawMessage(rawjson.Object(members))
 }
 

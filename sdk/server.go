@@ -29,7 +29,8 @@ type Server struct {
 	broken       error // the reason why the contract cannot be served, or nil
 	tools        map[string]*handler.Tool
 	without      map[string]bool
-	off          map[string]bool // the toolsets that are off by default
+	auth         func() (*Auth, error) // nil without Authenticate
+	off          map[string]bool       // the toolsets that are off by default
 	flags        *pflag.FlagSet
 	defaults     [][2]string // flags and their values
 	command      string      // the command that starts the server

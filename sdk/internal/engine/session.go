@@ -114,6 +114,9 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 	}
 	err := s.gate(r)
 	if err == nil {
+		err = r.checkScopes()
+	}
+	if err == nil {
 		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}
@@ -121,6 +124,17 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		return nil, rpc.Refuse(m.ID, err)
 	}
 	return r, nil
+}
+
+// checkScopes refuses a request whose caller lacks scopes that it needs.
+func (r *Request) checkScopes() *rpc.Error {
+	if r.Contract == nil {
+		return nil
+	}
+	if needs := r.session.engine.Trust.Needs(r.caller, r.Contract); needs != nil {
+		return rpc.LacksScopes(needs)
+	}
+	return nil
 }
 
 // visibleTool returns the tool of the contract with a current or former name, or nil if the caller may not see it.

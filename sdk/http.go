@@ -19,6 +19,7 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/streamable"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // HTTPOptions configures [Server.Handler]. The zero value accepts requests from every client that can
@@ -120,6 +121,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	}
 	if h.Auth != nil {
 		so.WellKnown = door.metadata
+		so.Guard = func(r *http.Request) *streamable.Denial { return door.authenticate(r, new(handler.Caller)) }
 		so.Challenge = func(r *http.Request, scopes []string) string {
 			return door.challenge(r, "insufficient_scope", "The request needs more scopes.", scopes)
 		}
@@ -143,6 +145,17 @@ type httpSettings struct {
 	network, addr string // as in package net; addr is "" for stdio
 	tokenFile     string
 	trust         bool
+	grace         time.Duration // the time from the end of readiness to the drain
+}
+
+// withGrace returns a context that is done when ctx has been done for the given time.
+func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	if grace <= 0 {
+		return context.WithCancel(ctx)
+	}
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	return late, cancel
 }
 
 // resolve checks the flags, reads the token, and splits the value of --http into network and addr.
@@ -160,6 +173,7 @@ func (h *httpSettings) resolve() error {
 			{"origin", len(h.Origins) > 0},
 			{"stateless", h.Stateless},
 			{"trust-caller", h.trust},
+			{"drain-grace", h.grace != 0},
 		} {
 			if flag.set {
 				return fmt.Errorf("--http-%s requires --http", flag.name)
@@ -172,6 +186,9 @@ func (h *httpSettings) resolve() error {
 	}
 	if err := h.check(); err != nil {
 		return fmt.Errorf("--http-%w", err)
+	}
+	if h.grace < 0 {
+		return fmt.Errorf("invalid --http-drain-grace %s: must be positive, e.g. 10s", h.grace)
 	}
 	if path, ok := strings.CutPrefix(h.addr, "unix:"); ok {
 		if path == "" {
@@ -215,8 +232,22 @@ func (h *httpSettings) readToken() error {
 	return nil
 }
 
-func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error {
-	const path = "/mcp"
+// Route adds a handler for a path beside that of MCP, such as /metrics, to a server that [Server.Run] serves over HTTP.
+// It must be called before Run. Requests need the token of the server and one of its host names, unless the route is
+// public. A later route replaces an earlier one.
+func (s *Server) Route(path string, public bool, h http.Handler) {
+	if s.routes == nil {
+		s.routes = map[string]streamable.Route{}
+	}
+	s.routes[path] = streamable.Route{Handler: h, Public: public}
+}
+
+// mcpPath is the path of MCP in a server that [Server.Run] serves over HTTP.
+const mcpPath = "/mcp"
+
+// serveHTTP serves until ctx is done. It reports that it is not ready as soon as ready is done.
+func (s *Server) serveHTTP(ctx, ready context.Context, o Options, h httpSettings) error {
+	const path = mcpPath
 	h.Path = path
 	own, front, err := s.handler(ctx, o, h.HTTPOptions)
 	if err != nil {
@@ -231,7 +262,8 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error
 		where = []any{"socket", h.addr, "path", path}
 	}
 	s.log.Load().Info("serving MCP over HTTP", where...)
-	return own.Serve(l, path, front)
+	defer context.AfterFunc(ready, own.Unready)()
+	return own.Serve(l, path, front, s.routes)
 }
 
 // listen returns the listener. It replaces a socket that another process left behind.

@@ -190,7 +190,7 @@ func (s *Server) find(p *trust.Policy, caller handler.Caller, name string) (
 		}
 		return s.tools[c.Name], c, old, nil
 	}
-	return nil, nil, nil, handler.Unknown(name, s.toolNames(p, caller))
+	return nil, nil, nil, handler.Unknown(handler.Callable, name, s.toolNames(p, caller))
 }
 
 // toolNames returns the names of the tools that the caller may see.

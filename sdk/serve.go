@@ -33,7 +33,7 @@ type Options struct {
 	// may name any directory, and other calls use the working directory if it is suitable for
 	// files.
 	Root string
-	// ToolOptions and ToolPins are JSON objects of options, keyed by tool name. Calls can override
+	// ToolOptions and ToolPins are JSON objects of options, keyed by the name of the tool, resource or prompt. Calls can override
 	// ToolOptions, but not ToolPins.
 	ToolOptions, ToolPins map[string]json.RawMessage
 	// StateKeys are the keys for the state that clients keep between the rounds of a call: each 32
@@ -67,6 +67,7 @@ const (
 
 const (
 	grace     = 300 * time.Millisecond // time for handlers to return after the input or ctx has ended
+	stopTime  = time.Second            // time for the functions of Server.OnStop
 	stateKeys = "JPTOOL_STATE_KEYS"    // the environment variable that sets [Options.StateKeys]
 )
 
@@ -177,7 +178,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 		entries = append(entries, engine.Entry{Tool: s.tools[c.Name], Contract: c})
 	}
 	return engine.New(entries, engine.Options{
-		Contract: s.contract, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
+		Contract: s.contract, Offered: s.offered, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
 		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }
@@ -194,7 +195,7 @@ func (s *Server) terms(o Options, http bool) (*trust.Policy, *handler.Rules, err
 	}
 	rules := &handler.Rules{
 		Server: s.Name(), Decoding: handler.Decoding(s.contract.Unknown), Interceptors: s.interceptors,
-		Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
+		Observer: s.observer, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && http,
 	}
 	if err := o.check(0); err != nil {

@@ -14,7 +14,9 @@ import (
 )
 
 // Tokens is a [sdk.Verifier] for tokens that do not change.
-type Tokens struct{ byDigest map[[sha256.Size]byte]sdk.Identity }
+type Tokens struct {
+	byDigest map[[sha256.Size]byte]sdk.Identity
+}
 
 const (
 	leastToken = 16      // characters

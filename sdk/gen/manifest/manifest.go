@@ -58,6 +58,8 @@ type Server struct {
 	Resources []Resource `json:"resources,omitempty"`
 	Templates []Resource `json:"resource_templates,omitempty"`
 	Prompts   []Prompt   `json:"prompts,omitempty"`
+	// Skills are sorted by path.
+	Skills []Skill `json:"skills,omitempty"`
 }
 
 // A Resource describes an MCP resource, or a template, which has a URITemplate instead of a URI.

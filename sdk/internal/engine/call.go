@@ -3,10 +3,12 @@ package engine
 import (
 	"context"
 
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/jp/jpbridge"
+	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
@@ -16,6 +18,11 @@ func (r *Request) call() {
 		r.unknown(r.visible())
 		return
 	}
+	r.serve()
+}
+
+// serve runs what the request is about, and answers.
+func (r *Request) serve() {
 	out := new(wires.Outcome)
 	if err := r.run(&r.span, out); err != nil {
 		r.fail(err)
@@ -32,7 +39,7 @@ func (r *Request) unknown(names []string) {
 		r.fail(rpc.Invalid(`"name" must be a string, the name of a tool`))
 		return
 	}
-	f := handler.Unknown(string(r.Message.Name), names) // with the nearest name
+	f := handler.Unknown(handler.Callable, string(r.Message.Name), names) // with the nearest name
 	if err := r.Wire.Refuse(f); err != nil {
 		r.fail(err)
 		return
@@ -57,10 +64,21 @@ func (r *Request) run(ctx context.Context, out *wires.Outcome) *rpc.Error {
 	run, err := r.admit()
 	if err != nil {
 		*out = *r.Failed(err)
-		return nil
+		return r.refusal(out)
 	}
 	run.Progress, run.CallerLog = report, r.callerLog()
-	return out.Run(ctx, r.Wire, r.tool, run)
+	if refused := out.Run(ctx, r.Wire, r.tool, run); refused != nil {
+		return refused
+	}
+	return r.refusal(out)
+}
+
+// refusal returns the protocol error for an outcome. A fault of a tool is a result.
+func (r *Request) refusal(out *wires.Outcome) *rpc.Error {
+	if r.Offer == nil || out.Err == nil || tool.Asks(out.Err) != nil {
+		return nil
+	}
+	return r.Failure(fault.From(out.Err))
 }
 
 // admit returns the run of the called tool, with what the caller may use.
@@ -73,11 +91,14 @@ func (r *Request) admit() (*handler.Run, error) {
 			return nil, err
 		}
 	}
+	if settings != nil { // no cache knows them
+		r.Fresh = wires.Freshness{Private: true}
+	}
 	grant, err := e.Trust.Admit(r.Contract, r.Former, settings)
 	if err != nil {
 		return nil, err
 	}
-	run := &handler.Run{Arguments: r.Message.Arguments, Contract: r.Contract, Rules: e.Rules}
+	run := &handler.Run{Arguments: r.Message.Arguments, Contract: r.Contract, Rules: e.Rules, Offer: r.Offer}
 	run.ID, run.Caller, run.Grant, run.Log = e.newID(), r.caller, grant, e.Log
 	return run, nil
 }

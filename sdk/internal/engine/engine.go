@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,6 +49,8 @@ type Options struct {
 	// MaxCalls is the maximum number of concurrent tool calls; further calls wait. 0 means
 	// [DefaultMaxCalls].
 	MaxCalls int
+	// Offered are the handlers of the contract's resources, templates and prompts, keyed by name.
+	Offered map[string]*handler.Tool
 	// Replicated means that another process may receive the client's next request. Changes that it sees are unknown to
 	// this process, so clients cannot subscribe to resources.
 	Replicated bool
@@ -71,6 +74,7 @@ type Engine struct {
 	wires     *wires.Set
 	tools     map[string]*Entry // keyed by current and former names
 	contracts []*manifest.Tool  // in the order of tools/list
+	offers    func() *offers    // the resources and prompts; nil for a server without them
 	inflight  inflight
 	hub       *hub                // nil if no resource reports changes
 	strangers map[string]*Session // keyed by version; shared by requests without a session
@@ -111,6 +115,9 @@ func New(tools []Entry, o Options) *Engine {
 		return !o.Trust.Shows(t)
 	})
 	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
+	if c := o.Contract; len(c.Resources)+len(c.Templates)+len(c.Prompts) > 0 {
+		e.offers = sync.OnceValue(e.readOffers)
+	}
 	for _, version := range wires.Versions {
 		e.strangers[version] = e.Alone(version, handler.Caller{})
 		e.strangers[version].shared = true
@@ -133,7 +140,7 @@ func (e *Engine) description(caller handler.Caller) (capabilities json.RawMessag
 			instructions = strings.TrimPrefix(instructions+"\n\n"+set.Description, "\n\n")
 		}
 	}
-	return capabilities, instructions
+	return e.withOffers(caller, capabilities), instructions
 }
 
 // newID returns a call id that is unique across runs and processes.

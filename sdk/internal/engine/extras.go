@@ -209,7 +209,7 @@ func (r *Request) within(serve func(context.Context) error) error {
 // failIntercepted answers a request that an interceptor refused. The result of a tool may be an error.
 func (r *Request) failIntercepted(f *fault.Error) {
 	switch {
-	case r.IsCall():
+	case r.isTool():
 		r.result(r.Failed(f))
 	case f.Code == fault.NotFound && r.Message.Method == rpc.MethodRead:
 		r.fail(&rpc.Error{Code: rpc.CodeInvalidParams, Message: f.Error()})
@@ -285,8 +285,29 @@ func (r *Request) callAround() {
 		r.callAdded()
 		return
 	}
+	r.around(func(arguments json.RawMessage) { r.Message.Arguments = arguments })
+}
+
+// getAround reads a resource or gets a prompt through the middleware that the program added. What is not in the
+// contract may be what the program registered itself.
+func (r *Request) getAround() {
+	switch err := r.invalid(); {
+	case err != nil:
+		r.fail(err)
+	case r.Contract == nil:
+		r.relay()
+	case r.Offer.Kind == handler.Prompt:
+		r.around(func(arguments json.RawMessage) { r.Message.Arguments = arguments })
+	default:
+		r.around(func(json.RawMessage) {}) // the arguments are those of the URI
+	}
+}
+
+// around serves the request through the middleware that the program added. set sets the arguments that it may have
+// changed.
+func (r *Request) around(set func(arguments json.RawMessage)) {
 	result, err := r.extra(&r.span, func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
-		r.Message.Arguments = arguments
+		set(arguments)
 		out := new(wires.Outcome)
 		if err := r.run(ctx, out); err != nil {
 			return nil, err

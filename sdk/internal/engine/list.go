@@ -36,16 +36,20 @@ func appendTool(w *rpc.Writer, t *manifest.Tool, input manifest.Schema, c wires.
 		w.Name("outputSchema").Bytes(t.Output)
 	}
 	hints(w, t, full)
-	e := t.Entry()
+	appendExtras(w, t.Entry(), c)
+	if meta := t.ListedMeta(); full && meta != nil {
+		w.Name("_meta").Bytes(meta)
+	}
+	w.End('}')
+}
+
+// appendExtras appends the members of an entry that the version of the client has, such as its icons.
+func appendExtras(w *rpc.Writer, e manifest.Entry, c wires.Client) {
 	for i := range manifest.Fields {
 		if f := &manifest.Fields[i]; f.IsExtra() && c.Has(wires.Feature(f.Since)) && f.Value(e) != nil {
 			w.Name(f.Member).Bytes(f.Listed(e))
 		}
 	}
-	if meta := t.ListedMeta(); full && meta != nil {
-		w.Name("_meta").Bytes(meta)
-	}
-	w.End('}')
 }
 
 // hints appends the declared annotations of a tool, except those that a client assumes anyway (MCP

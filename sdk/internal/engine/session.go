@@ -97,14 +97,14 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		s.respond(m)
 		return nil, nil
 	case m.ID == nil:
-		s.handleNotification(m)
+		s.observeNotification(ctx, m, out)
 		m.Free()
 		return nil, nil
 	}
 	e := s.engine
 	r := &Request{session: s, caller: caller, out: out, id: m.ID, method: methodOf(m.Method), span: span{parent: ctx}}
 	r.Message, r.Line, r.extended = m, r, e.extras() != nil
-	if r.IsCall() {
+	if r.isTool() {
 		if t := r.visibleTool(string(m.Name)); t != nil {
 			r.tool, r.Contract, r.Former = t.Tool, t.Contract, t.old
 		}
@@ -113,7 +113,13 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		r.id = slices.Clone(m.ID) // the id outlives the message
 	}
 	err := s.gate(r)
+	if e.Rules.Observer != nil {
+		r.received()
+	}
 	if err == nil {
+		if is := r.method; is.needs != nil {
+			r.lookUp()
+		}
 		err = r.checkScopes()
 	}
 	if err == nil {
@@ -121,20 +127,10 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		err = s.begin(r)
 	}
 	if err != nil {
+		r.replied(err)
 		return nil, rpc.Refuse(m.ID, err)
 	}
 	return r, nil
-}
-
-// checkScopes refuses a request whose caller lacks scopes that it needs.
-func (r *Request) checkScopes() *rpc.Error {
-	if r.Contract == nil {
-		return nil
-	}
-	if needs := r.session.engine.Trust.Needs(r.caller, r.Contract); needs != nil {
-		return rpc.LacksScopes(needs)
-	}
-	return nil
 }
 
 // visibleTool returns the tool of the contract with a current or former name, or nil if the caller may not see it.

@@ -14,7 +14,7 @@ import (
 // subscribe handles resources/subscribe, of versions with sessions.
 func (r *Request) subscribe() {
 	l := r.session.listener()
-	if l == nil || !r.session.engine.Subscribes(r.session.caller) {
+	if l == nil || !r.session.engine.Subscribes(r.caller) {
 		r.refuse()
 		return
 	}
@@ -23,7 +23,7 @@ func (r *Request) subscribe() {
 		r.fail(err)
 		return
 	}
-	s, known := l.hub.source(r.session.caller, uri)
+	s, known := l.hub.source(r.caller, uri)
 	if s == nil {
 		r.fail(r.unwatched(uri, known))
 		return
@@ -68,7 +68,7 @@ func (r *Request) mayHear(uri string) *fault.Error {
 		return nil
 	}
 	run := &handler.Run{Rules: e.Rules}
-	run.ID, run.Caller, run.Log = e.newID(), r.session.caller, e.Log
+	run.ID, run.Caller, run.Log = e.newID(), r.caller, e.Log
 	err := run.Intercept(&r.span, string(handler.Resource), uri, func(context.Context) error { return nil })
 	if err == nil {
 		return nil
@@ -79,7 +79,7 @@ func (r *Request) mayHear(uri string) *fault.Error {
 // unsubscribe handles resources/unsubscribe. A subscription that does not exist is no error.
 func (r *Request) unsubscribe() {
 	l := r.session.listener()
-	if l == nil || !r.session.engine.Subscribes(r.session.caller) {
+	if l == nil || !r.session.engine.Subscribes(r.caller) {
 		r.refuse()
 		return
 	}
@@ -96,7 +96,7 @@ func (r *Request) unsubscribe() {
 func (r *Request) subscribeAll() {
 	uri, _ := subjectURI(r.Message)
 	if l := r.session.listener(); l != nil && len(uri) <= uris.MaxLength {
-		if s, known := l.hub.source(r.session.caller, uri); s != nil || known {
+		if s, known := l.hub.source(r.caller, uri); s != nil || known {
 			r.subscribe()
 			return
 		}

@@ -55,7 +55,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, caller handler.Ca
 	}
 	done, shared := markBusy(r)
 	defer done()
-	x := &response{h: h, header: r.Header, version: version, to: &sink{w: w}, streams: stream, whole: whole, shared: shared}
+	x := &response{h: h, request: r, version: version, to: &sink{w: w}, streams: stream, whole: whole, shared: shared}
 	h.take(x, w, r, caller, id, m)
 }
 

@@ -152,8 +152,9 @@ type Outcome struct {
 	IsError bool
 	// Code is the code of the fault, or "" if the wire format has no codes.
 	Code string
-	// Text is the text that a model would see.
-	Text string
+	// Text is the text that a model would see. Texts are its parts in the content blocks of a plain result.
+	Text  string
+	Texts []string
 	// Questions are the questions that the tool asks instead of returning a result, in the order in which they are
 	// asked.
 	Questions []Question

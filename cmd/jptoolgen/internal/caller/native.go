@@ -110,7 +110,7 @@ func plainOutcome(r *peer.Result) *Outcome {
 			texts = append(texts, text)
 		}
 	}
-	out.Text = strings.Join(texts, "\n")
+	out.Texts, out.Text = texts, strings.Join(texts, "\n")
 	if out.Structured.Kind() == 'n' {
 		out.Structured = nil
 	}

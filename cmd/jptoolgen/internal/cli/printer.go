@@ -225,15 +225,18 @@ func (s *printer) questions(list []manifest.Question) {
 	}
 }
 
-// names adds a line for each tool: its name and the first line of its description.
-func (s *printer) names(tools []manifest.Tool) *printer {
+// A listEntry is an entry of a list: its name or URI, and its description or title.
+type listEntry struct{ name, description string }
+
+// names adds a line for each entry: its name and the first line of its description.
+func (s *printer) names(list []listEntry) *printer {
 	widest := 0
-	for _, t := range tools {
-		widest = max(widest, min(len(name(t.Name)), 40))
+	for _, e := range list {
+		widest = max(widest, min(len(name(e.name)), 40))
 	}
-	for _, t := range tools {
-		first, _, _ := strings.Cut(strings.TrimSpace(cmp.Or(t.Description, t.Title)), "\n")
-		s.line("%-*s  %s", widest, name(t.Name), terminal.Line(first, max(s.page.Width-widest-2, 20)))
+	for _, e := range list {
+		first, _, _ := strings.Cut(strings.TrimSpace(e.description), "\n")
+		s.line("%-*s  %s", widest, name(e.name), terminal.Line(first, max(s.page.Width-widest-2, 20)))
 	}
 	return s
 }

@@ -68,6 +68,8 @@ const (
 	BadVariable    Code = "JP416"
 	AmbiguousURI   Code = "JP417"
 	UnknownPart    Code = "JP418"
+	BadSkill       Code = "JP420"
+	StraySkill     Code = "JP421"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -106,6 +108,7 @@ const (
 	ForeignContext   Code = "JP724"
 	UnusedAnswer     Code = "JP727"
 	LockedQuestion   Code = "JP728"
+	WrittenURI       Code = "JP729"
 )
 
 // A Kind is a code and its title.
@@ -154,7 +157,7 @@ func Kinds() []Kind {
 		{BadRelay, "answer that a model cannot relay"},
 
 		{BadServerName, "invalid server name"},
-		{BadToolName, "invalid name of a tool, resource or prompt"},
+		{BadToolName, "invalid name"},
 		{DuplicateName, "duplicate name"},
 		{BadSignature, "invalid signature"},
 		{NoReceiver, "method without a server"},
@@ -171,6 +174,8 @@ func Kinds() []Kind {
 		{BadVariable, "variable without a suitable field"},
 		{AmbiguousURI, "two resources that match the same URI"},
 		{UnknownPart, "list, watch or complete without a resource or prompt"},
+		{BadSkill, "invalid skill"},
+		{StraySkill, "name or URI in a skill that the server does not have"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},
@@ -209,6 +214,7 @@ func Kinds() []Kind {
 		{ForeignContext, "question asked with a different context"},
 		{UnusedAnswer, "unused answer to a Confirm"},
 		{LockedQuestion, "question asked while a lock is held"},
+		{WrittenURI, "URI of a resource written by hand"},
 	}
 }
 

@@ -110,7 +110,7 @@ func Table() []Spec {
 		},
 		{
 			Name: "resource", Place: OnMethod,
-			Help: "turns a method of a server into a resource, or into a template of resources if the URI has variables",
+			Help: "turns a method of a server into a resource, or into a template of resources if the URI has variables. It returns a string, []byte, content.Resource, []content.Resource, an fs.FS for a directory, or another Go type, which becomes JSON",
 			Args: []ArgSpec{
 				{Name: "uri", Required: true, Help: "URI, such as notes://about, or URI template, such as note://{id}. Its variables are the fields of the method's arguments"},
 				{Name: "name", Help: "name of the resource (default: the method's name in snake_case)"},
@@ -125,7 +125,7 @@ func Table() []Spec {
 		},
 		{
 			Name: "prompt", Place: OnMethod,
-			Help: "turns a method of a server into a prompt. Its arguments are strings in MCP, which are converted to the types of the fields",
+			Help: "turns a method of a server into a prompt. Its arguments are strings in MCP, which are converted to the types of the fields. It returns a string or content.Messages",
 			Args: []ArgSpec{
 				{Name: "name", Help: "name of the prompt (default: the method's name in snake_case)"},
 				{Name: "title", Help: "name that users see"},
@@ -137,15 +137,15 @@ func Table() []Spec {
 		},
 		{
 			Name: "list", Place: OnMethod, Words: "name of the resource", Count: 1,
-			Help: "says that a method lists the resources of a template, in pages",
+			Help: "says that a method lists the resources of a template, in pages. It takes a tool.Cursor, and returns a tool.Page of tool.Listed with the variables",
 		},
 		{
 			Name: "watch", Place: OnMethod, Words: "name of the resource", Count: 1,
-			Help: "says that a method reports changes of a resource, so that clients can subscribe",
+			Help: "says that a method reports changes of a resource, so that clients can subscribe. It takes only a context, and returns an iterator (iter.Seq) or a channel of tool.Change with the variables",
 		},
 		{
 			Name: "complete", Place: OnMethod, Words: "name of the prompt or resource, and its argument or variable", Count: 2, Many: true,
-			Help: "says that a method completes the values of an argument of a prompt, or of a variable of a template",
+			Help: "says that a method completes the values of an argument of a prompt, or of a variable of a template. It takes a tool.Completion with the arguments or variables, and returns []string or tool.Completions",
 		},
 		{
 			Name: "toolset", Place: OnStruct, Words: "name of the toolset", Count: 1, Many: true,
@@ -168,6 +168,10 @@ func Table() []Spec {
 			Args: []ArgSpec{
 				{Name: "prefix", Help: "prefix of their names, such as notes_ (default: none)"},
 			},
+		},
+		{
+			Name: "skills", Place: OnStruct, Words: "directory of the skills, such as skills", Count: 1,
+			Help: "embeds a directory of skills in a server. Each skill is a directory with a file SKILL.md",
 		},
 		{
 			Name: "meta", Place: OnMethod, Any: true,

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -56,7 +55,7 @@ func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	s := e.server
 	return gofile.Comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its %s.", s.Name, e.receiver, e.offers())).Line().
 		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdktypes.SDK, "Server").Block(
-		jen.Return(jen.Qual(sdktypes.SDK, "NewServer").Add(hangingArgs(",\n)", jen.Op("&").Id(e.contract), tools...))),
+		jen.Return(e.withSkills(jen.Qual(sdktypes.SDK, "NewServer").Add(hangingArgs(",\n)", jen.Op("&").Id(e.contract), tools...)))),
 	)
 }
 
@@ -97,7 +96,7 @@ func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
 func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	var fields []jen.Code
 	set := func(name string, value *jen.Statement) { fields = append(fields, jen.Id(name).Op(":").Add(value)) }
-	whole := cmp.Or(t.For, t) // its codes and its time limit apply to all of its methods
+	whole := t.Whole() // its codes and its time limit apply to all of its methods
 	if t.Kind != model.Callable {
 		set("Kind", jen.Qual(sdktypes.Handler, schema.Title(string(t.Kind))))
 	}

@@ -88,6 +88,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		Server: manifest.Server{Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Reject},
 		Dir:    b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(), Ours: b.pkg.Ours,
 	}
+	before := b.list.Len()
 	file := b.fileOf(t)
 	s.Constraint = constraintOf(file, b.pkg.Fset.PositionFor(file.Package, false).Filename)
 	b.docs.constraint = s.Constraint
@@ -146,6 +147,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	b.idleOverlays()
 	b.idleEnums()
 	b.checkDeclared(s, reading.Wait())
+	b.skills(s, t, before)
 	if b.list.Len() == 0 {
 		b.checkContract(s)
 	}
@@ -265,7 +267,7 @@ func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint str
 // checkOrphans reports directives for a server or its tools on a type that is not a server. server is the server of the
 // package, or nil.
 func (b *builder) checkOrphans(t *types.TypeName, server *Server) {
-	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign", "toolset", "scope")
+	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign", "toolset", "scope", "skills")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return

@@ -38,6 +38,9 @@ func (s *Server) Contract() (*manifest.Server, error) {
 			c.Tools = append(c.Tools, tool)
 		}
 	}
+	if s.Skills != nil {
+		c.Skills = s.Skills.Skills
+	}
 	slices.SortFunc(c.Tools, func(x, y manifest.Tool) int { return strings.Compare(x.Name, y.Name) })
 	slices.SortFunc(c.Resources, func(x, y manifest.Resource) int { return strings.Compare(x.URI, y.URI) })
 	slices.SortFunc(c.Templates, func(x, y manifest.Resource) int { return strings.Compare(x.URITemplate, y.URITemplate) })

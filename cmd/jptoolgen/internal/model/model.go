@@ -5,6 +5,7 @@
 package model
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/skill"
 	"github.com/jptool/jptool/internal/declared"
 	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -65,6 +67,10 @@ type Server struct {
 	Codes []Code
 	// Tools are the tools, resources and prompts.
 	Tools []*Tool
+	// SkillDir is the directory of the skills, with slashes and relative to Dir; "" means that there are none. Skills
+	// holds them.
+	SkillDir string
+	Skills   *skill.Set
 }
 
 // A Code is an error code that the server declares.
@@ -134,6 +140,15 @@ type Tool struct {
 	Options   *schema.Object
 	Result    Result
 }
+
+// String describes the method in messages, such as "tool note_get".
+func (t *Tool) String() string { return string(t.Kind) + " " + t.Name }
+
+// Whole returns the resource or the prompt that t is a part of, or else t.
+func (t *Tool) Whole() *Tool { return cmp.Or(t.For, t) }
+
+// Methods returns t and its parts.
+func (t *Tool) Methods() []*Tool { return append([]*Tool{t}, t.Parts...) }
 
 // An Alias is a former name of a tool, and its position in the source.
 type Alias struct {

@@ -2,6 +2,7 @@ package target
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,19 +128,81 @@ func extras(e manifest.Entry, members jsontext.Value) (meta, others manifest.Sch
 	return meta, peer.Others(members, known...)
 }
 
+// Lists holds the resources, the templates and the prompts of a server as it lists them.
+type Lists struct {
+	Resources, Templates []peer.Resource
+	Prompts              []peer.Prompt
+}
+
+// Lists returns what a target lists, including the resources of templates. For a file, it returns what the contract says.
+func (o Opener) Lists(ctx context.Context, t *Target) (l Lists, err error) {
+	if s, err := t.saved(); s != nil || err != nil {
+		if err == nil {
+			l = Lists{s.Resources(), s.Templates(), s.Prompts()}
+		}
+		return l, err
+	}
+	c, err := o.Connect(ctx, t)
+	if err != nil {
+		return l, err
+	}
+	var failed [3]error
+	l.Resources, failed[0] = c.Resources(ctx)
+	l.Templates, failed[1] = c.Templates(ctx)
+	l.Prompts, failed[2] = c.Prompts(ctx)
+	return l, errors.Join(c.Explain(errors.Join(failed[:]...)), c.Close())
+}
+
 // Resources returns the resources with MCP's member names. The result is never nil.
 func (s *Surface) Resources() []peer.Resource { return listResources(s.Contract.Resources) }
 
 // Templates returns the resource templates with MCP's member names. The result is never nil.
 func (s *Surface) Templates() []peer.Resource { return listResources(s.Contract.Templates) }
 
+// Prompts returns the prompts with MCP's member names. The result is never nil.
+func (s *Surface) Prompts() []peer.Prompt {
+	all := []peer.Prompt{}
+	for _, p := range s.Contract.Prompts {
+		prompt := peer.Prompt{Name: p.Name, Title: p.Title, Description: p.Description}
+		for _, a := range p.Listed() {
+			prompt.Arguments = append(prompt.Arguments, peer.PromptArgument(a))
+		}
+		all = append(all, prompt)
+	}
+	return all
+}
+
 func listResources(list []manifest.Resource) []peer.Resource {
 	all := []peer.Resource{}
 	for _, r := range list {
 		all = append(all, peer.Resource{
-			URI: r.URI, URITemplate: r.URITemplate, Name: r.Name, Title: r.Title, Description: r.Description,
-			MIMEType: r.MIMEType, Other: r.Other,
+			URI: r.URI, URITemplate: r.URITemplate, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType,
 		})
 	}
 	return all
+}
+
+// Find returns the resource or template of a contract that a word names: by its name, its URI or its template, or the
+// template that the word is an instance of. It returns nil if there is none.
+func Find(c *manifest.Server, word string) *manifest.Resource {
+	all := slices.Concat(c.Resources, c.Templates)
+	for _, key := range []func(*manifest.Resource) string{
+		func(r *manifest.Resource) string { return r.URI + r.URITemplate }, func(r *manifest.Resource) string { return r.Name },
+	} {
+		if i := slices.IndexFunc(all, func(r manifest.Resource) bool { return key(&r) == word }); i >= 0 {
+			return &all[i]
+		}
+	}
+	var found *manifest.Resource
+	literals := -1
+	for i := range all {
+		template, err := uris.Parse(all[i].URITemplate)
+		if err != nil || all[i].URITemplate == "" || template.Literals() <= literals {
+			continue
+		}
+		if _, ok := template.Match(word); ok {
+			found, literals = &all[i], template.Literals()
+		}
+	}
+	return found
 }

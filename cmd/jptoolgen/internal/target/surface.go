@@ -42,22 +42,8 @@ type Surface struct {
 
 // Surface reads what a target offers, from a lock file or a running server.
 func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
-	path := ""
-	if t.Kind == Lock {
-		path = t.Path
-	} else if t.Kind == Package && !isProgram(t.Path) { // the package cannot be run, so its lock file is used
-		path = filepath.Join(t.Path, "jp.lock.json")
-	}
-	if path != "" {
-		s, err := readSurface(path)
-		if t.Kind == Package && errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("the package in %s is not a program, and has no jp.lock.json; use the directory of a main package, or run go generate", t.Path)
-		}
-		if err != nil {
-			return nil, err
-		}
-		s.noteHidden()
-		return s, nil
+	if s, err := t.saved(); s != nil || err != nil {
+		return s, err
 	}
 	c, err := o.Connect(ctx, t)
 	if err != nil {
@@ -73,6 +59,28 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	}
 	s.noteHidden()
 	return s, c.Close()
+}
+
+// saved returns what a file says about a target, or nil if the target is a server.
+func (t *Target) saved() (*Surface, error) {
+	path := ""
+	if t.Kind == Lock {
+		path = t.Path
+	} else if t.Kind == Package && !isProgram(t.Path) { // the package cannot be run, so its lock file is used
+		path = filepath.Join(t.Path, "jp.lock.json")
+	}
+	if path == "" {
+		return nil, nil
+	}
+	s, err := readSurface(path)
+	if t.Kind == Package && errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("the package in %s is not a program, and has no jp.lock.json; use the directory of a main package, or run go generate", t.Path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.noteHidden()
+	return s, nil
 }
 
 // noteHidden adds a note if descriptions or names have invisible characters, because a model reads them and a

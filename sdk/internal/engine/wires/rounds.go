@@ -23,6 +23,7 @@ type state struct {
 	Answers map[string]storedAnswer    `json:"answers,omitempty"`
 	Pending map[string]pendingQuestion `json:"pending"` // keyed by id
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
+	Trace   string                     `json:"trace,omitempty"` // see handler.Run
 }
 
 // A round is what the wire carries from the begin of a run to its outcome.
@@ -47,9 +48,15 @@ type storedAnswer struct {
 	Question pendingQuestion `json:"put"`
 }
 
-// errState is returned for every state that cannot be used. It is a protocol error because no model
+// errState returns the error for every state that cannot be used. It is a protocol error because no model
 // wrote the state (MCP 2026-07-28, multi round-trip requests).
-var errState = rpc.Invalid("the requestState of this call is invalid or has expired; call the tool again without it")
+func (r rounds) errState() error {
+	again := "call the tool again"
+	if r.Offer != nil {
+		again = "send the request again"
+	}
+	return rpc.Invalid("the requestState of this call is invalid or has expired; " + again + " without it")
+}
 
 // rounds asks questions in the result of a call. The client sends the answers with its next request, together with
 // the sealed state of the call (MCP 2026-07-28, multi round-trip requests).
@@ -62,7 +69,7 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 	run.Asker.Resend, run.Asker.Visits, run.Asker.Done = resend, r.Visits, r.notifyVisited
 	text, ok := rpc.Unquote(r.Message.State)
 	if !ok && !rpc.IsNull(r.Message.State) {
-		return errState
+		return r.errState()
 	}
 	if len(text) == 0 {
 		return nil // responses without a state cannot be matched to questions
@@ -70,7 +77,7 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 	s := &o.round.state
 	plain, err := r.set.keys().Open(string(text), purpose(run))
 	if err != nil || json.Unmarshal(plain, s) != nil {
-		return errState
+		return r.errState()
 	}
 	if s.Answers == nil {
 		s.Answers = map[string]storedAnswer{}
@@ -99,7 +106,7 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 			Wording: a.Question.Wording, Message: a.Question.Message, Reworded: a.Question.Reworded,
 		}
 	}
-	run.Once, run.Rounds = s.Once, s.Rounds
+	run.Once, run.Rounds, run.Trace = s.Once, s.Rounds, s.Trace
 	return nil
 }
 
@@ -110,7 +117,7 @@ func (r rounds) End(run *handler.Run, o *Outcome) {
 		return
 	}
 	s := &o.round.state
-	s.Once, s.Rounds = o.Result.Once, s.Rounds+len(pending.Questions)
+	s.Once, s.Rounds, s.Trace = o.Result.Once, s.Rounds+len(pending.Questions), run.Trace
 	s.Pending = make(map[string]pendingQuestion, len(pending.Questions))
 	for _, q := range pending.Questions {
 		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, rpc.MaxShown), q.Reworded}

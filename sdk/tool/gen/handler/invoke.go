@@ -78,11 +78,11 @@ func plainJSON(what string, v any) (json.RawMessage, error) {
 	return data, nil
 }
 
-// Unknown returns the fault for an unknown tool. It suggests the nearest name. If no name is near,
+// Unknown returns the fault for an unknown tool or prompt. It suggests the nearest name. If no name is near,
 // it lists some names, starting with those that share a word with the unknown name.
-func Unknown(name string, names []string) *fault.Error {
+func Unknown(kind Kind, name string, names []string) *fault.Error {
 	const limit = 12
-	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
+	f := fault.New(fault.NotFound, "there is no %s %.60q", string(kind), name)
 	if near, ok := phrase.Nearest(name, names); ok {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
 		f.Details = map[string]any{"nearest": near}
@@ -95,7 +95,7 @@ func Unknown(name string, names []string) *fault.Error {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b string) int { return shares(a) - shares(b) })
 	if len(names) > 0 {
-		f.Message += "; the tools are " + strings.Join(names[:min(len(names), limit)], ", ")
+		f.Message += "; the " + string(kind) + "s are " + strings.Join(names[:min(len(names), limit)], ", ")
 	}
 	if len(names) > limit {
 		f.Message += fmt.Sprintf(" and %d others", len(names)-limit)

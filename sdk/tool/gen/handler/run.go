@@ -44,6 +44,9 @@ type Run struct {
 	Rounds    int                        // the number of questions in earlier runs
 	Contract  *manifest.Tool             // the published contract; nil for a tool without a server
 	Rules     *Rules                     // of the server; nil means none
+	Offer     *Offer                     // set if the run serves a resource or a prompt
+	// Trace is what an observer keeps for the next run of the call. A wire that keeps the state of a call keeps it.
+	Trace string
 
 	of      *Tool
 	state   callstate.Call // what the handler receives
@@ -54,8 +57,9 @@ type Run struct {
 	}
 	keep    func(out any) // receives what the handler returned; see Invoke
 	bare    question.Bare
-	observe Observer // nil if nobody observes the run
-	over    int      // the size of a result that was truncated and has no link to the whole, or 0
+	observe Observer        // nil if nobody observes the run
+	context context.Context // of the run; set only if it is observed
+	over    int             // the size of a result that was truncated and has no link to the whole, or 0
 }
 
 // Rules apply to all calls of a server.
@@ -63,6 +67,7 @@ type Rules struct {
 	Server       string // the name of the server
 	Decoding     decode.Options
 	Interceptors []tool.Interceptor // run around each call; the first is outermost
+	Observer     Observer           // of each run; nil means none
 	Timeout      time.Duration      // the time limit for tools that do not declare one; 0 means none
 	MaxRounds    int                // the maximum number of questions in a call; 0 means 100
 	// HideErrors replaces the text of errors without a code with an incident id, and hides causes.

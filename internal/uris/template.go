@@ -184,8 +184,30 @@ func unescape(text string, reserved bool) (string, bool) {
 
 // isPlain reports whether a value contains c as itself.
 func isPlain(c byte, reserved bool) bool {
-	return isAlphanumeric(c) || strings.IndexByte("-._~", c) >= 0 || reserved && strings.IndexByte(":/?#[]@!$&'()*+,;=", c) >= 0
+	class := classes[c]
+	return class == unreserved || reserved && class == isReserved
 }
+
+// The classes of characters (RFC 3986, section 2).
+const (
+	unreserved = 1
+	isReserved = 2
+)
+
+var classes = func() (classes [256]byte) {
+	for c := range 256 {
+		if isAlphanumeric(byte(c)) {
+			classes[c] = unreserved
+		}
+	}
+	for _, c := range []byte("-._~") {
+		classes[c] = unreserved
+	}
+	for _, c := range []byte(":/?#[]@!$&'()*+,;=") {
+		classes[c] = isReserved
+	}
+	return classes
+}()
 
 func isAlphanumeric(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'

@@ -105,6 +105,7 @@ func (e *Engine) withOffers(caller handler.Caller, capabilities json.RawMessage)
 			members = append(members, rawjson.Member{Name: name, Value: jsontext.Value("{}")})
 		}
 	}
+	add(o.completes(), "completions")
 	add(o.hasPrompts(), "prompts")
 	add(o.hasResources(), "resources")
 	return json.RawMessage(rawjson.Object(members))
@@ -123,7 +124,9 @@ func (r *Request) lookUp() {
 			r.method.find(r)
 		}
 	case !r.extended:
-		r.method = &method{name: r.method.name, run: (*Request).refuse}
+		absent := *r.method
+		absent.run, absent.runs, absent.counts = (*Request).refuse, false, false
+		r.method = &absent
 	}
 }
 
@@ -146,6 +149,9 @@ func (r *Request) findResource() {
 	r.Message.Arguments = nil
 	if len(values) == 0 {
 		return
+	}
+	if o.resource.Directory {
+		r.Offer.Path = values[r.Offer.Variable]
 	}
 	variables := make([]rawjson.Member, 0, len(values))
 	for _, name := range o.template.Variables() {
@@ -181,6 +187,9 @@ func (r *Request) use(o *offer) {
 	}
 	r.tool, r.Contract = o.tool, o.view
 	r.Offer.Resource, r.Offer.Prompt = o.resource, o.prompt
+	if o.template != nil {
+		r.Offer.Variable = o.template.Variables()[0]
+	}
 	r.Fresh.Private = r.cacheScope(false) == "private"
 	if o.resource != nil {
 		r.Fresh.TTL = o.resource.TTL

@@ -244,7 +244,6 @@ func (t *Tool) resource(c manifest.Tool) manifest.Resource {
 		Toolset: c.Toolset, Scopes: c.Scopes,
 		TTL: int(t.TTL / time.Millisecond), Directory: t.Result.Form == Directory, Completes: t.completes(),
 		Files: c.Files, Questions: c.Questions, Options: c.Options, Shared: c.Shared, Fails: c.Fails,
-		Toolset: c.Toolset, Scopes: c.Scopes,
 	}
 	if t.Template == nil {
 		r.URI = t.URI
@@ -275,7 +274,6 @@ func (t *Tool) prompt(c manifest.Tool) manifest.Prompt {
 		Name: c.Name, Title: c.Title, Description: c.Description, Icon: c.Icon, Meta: c.Meta, Completes: t.completes(),
 		Toolset: c.Toolset, Scopes: c.Scopes,
 		Files: c.Files, Questions: c.Questions, Options: c.Options, Shared: c.Shared, Fails: c.Fails,
-		Toolset: c.Toolset, Scopes: c.Scopes,
 	}
 	if t.Input != nil {
 		p.Input = c.Input

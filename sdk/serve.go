@@ -95,6 +95,11 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 		return Options{}, err
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
+	if s.auth != nil {
+		if set.http.Auth, err = s.auth(); err != nil {
+			return Options{}, err
+		}
+	}
 	if err = o.check(1); err == nil {
 		err = set.http.resolve()
 	}

@@ -36,7 +36,8 @@ type Server struct {
 	offered      map[string]*handler.Tool // the handlers of resources, templates and prompts; nil if there are none
 	skills       fs.FS
 	without      map[string]bool
-	off          map[string]bool // the toolsets that are off by default
+	auth         func() (*Auth, error) // nil without Authenticate
+	off          map[string]bool       // the toolsets that are off by default
 	flags        *pflag.FlagSet
 	defaults     [][2]string // flags and their values
 	command      string      // the command that starts the server

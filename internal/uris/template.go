@@ -21,6 +21,7 @@ type Template struct {
 	variables []string // in order of occurrence
 	literals  int
 	nodes     []node // for matching
+	certain   bool   // a match cannot differ from the template with its values
 }
 
 // A part is a text, or an expression with variables.
@@ -53,7 +54,7 @@ func Parse(text string) (*Template, error) {
 	invalid := func(format string, args ...any) error {
 		return fmt.Errorf("the URI template %q is not valid: %w", text, fmt.Errorf(format, args...))
 	}
-	t := &Template{}
+	t := &Template{certain: true}
 	for rest := text; rest != ""; {
 		before, after, more := strings.Cut(rest, "{")
 		if strings.Contains(before, "}") {
@@ -88,8 +89,11 @@ func Parse(text string) (*Template, error) {
 			}
 			if p.variables = append(p.variables, name); !slices.Contains(t.variables, name) {
 				t.variables = append(t.variables, name)
+			} else {
+				t.certain = false
 			}
 		}
+		t.certain = t.certain && len(p.variables) == 1 && p.kind.first == ""
 		t.parts = append(t.parts, p)
 		rest = after
 	}

@@ -290,7 +290,11 @@ func (o *offer) append(w *rpc.Writer, c wires.Client) {
 	} else {
 		e = o.prompt.Entry()
 	}
-	w.Name("name").String(o.view.Name)
+	name := o.view.Name
+	if o.resource != nil {
+		name = o.resource.Name // the view of a file of a skill has another
+	}
+	w.Name("name").String(name)
 	if c.Has(wires.Structured) {
 		w.Member("title", o.view.Title)
 	}

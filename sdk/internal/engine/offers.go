@@ -63,6 +63,7 @@ func (e *Engine) readOffers() *offers {
 		all.prompts = append(all.prompts, o)
 		all.prompt[p.Name] = o
 	}
+	e.addSkills(all)
 	return all
 }
 
@@ -108,6 +109,9 @@ func (e *Engine) withOffers(caller handler.Caller, capabilities json.RawMessage)
 	add(o.completes(), "completions")
 	add(o.hasPrompts(), "prompts")
 	add(o.hasResources(), "resources")
+	if i := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == "resources" }); i >= 0 && e.Subscribes(caller) {
+		members[i].Value = jsontext.Value(`{"listChanged":true,"subscribe":true}`)
+	}
 	return json.RawMessage(rawjson.Object(members))
 }
 
@@ -153,13 +157,17 @@ func (r *Request) findResource() {
 	if o.resource.Directory {
 		r.Offer.Path = values[r.Offer.Variable]
 	}
-	variables := make([]rawjson.Member, 0, len(values))
+	variables := append(make([]byte, 0, 2*len(uri)+16*len(values)), '{')
 	for _, name := range o.template.Variables() {
 		if value, ok := values[name]; ok {
-			variables = append(variables, rawjson.Member{Name: name, Value: rawjson.Quote(value)})
+			if len(variables) > 1 {
+				variables = append(variables, ',')
+			}
+			variables, _ = jsontext.AppendQuote(variables, name) // values and names are UTF-8
+			variables, _ = jsontext.AppendQuote(append(variables, ':'), value)
 		}
 	}
-	r.Message.Arguments = json.RawMessage(rawjson.Object(variables))
+	r.Message.Arguments = append(variables, '}')
 }
 
 // resourceAt returns the resource that the caller reads under a URI, with the values of the variables, or nil if there

@@ -29,6 +29,8 @@ const (
 	Read     Action = ""         // reads the resource, or gets the prompt
 	List     Action = "list"     // lists resources of a template
 	Complete Action = "complete" // completes an argument of a prompt, or a variable of a template
+	// Subscribe subscribes to changes of a resource. No handler runs.
+	Subscribe Action = "subscribe"
 )
 
 // Completions returns the result of a completion.
@@ -96,6 +98,7 @@ func (r *Run) complete(result Result) (Result, error) {
 		mime = cmp.Or(mime, "application/json")
 		result.Blocks, result.Structured = content.Of(result.value(result.Structured)), ""
 	}
+	odd := false // a part has what the handler chose
 	for i, b := range result.Blocks {
 		part, ok := b.(content.Resource)
 		if text, isText := b.(content.Text); isText {
@@ -104,10 +107,14 @@ func (r *Run) complete(result Result) (Result, error) {
 		if !ok {
 			return Result{}, fault.New(fault.Internal, "the resource returned a %T, which is not the content of a resource", b)
 		}
+		plain := part.URI == "" && part.MIMEType == "" && part.Annotations.IsZero() && (part.Text == "" || part.Blob == nil)
 		part.URI, part.MIMEType = cmp.Or(part.URI, o.URI), cmp.Or(part.MIMEType, mime)
-		result.Blocks[i] = part
+		result.Blocks[i], odd = part, odd || !plain
 	}
-	return result, malformed(result.Blocks)
+	if odd {
+		err = malformed(result.Blocks)
+	}
+	return result, err
 }
 
 // malformed returns a fault for blocks that cannot be sent.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"strings"
 
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/content"
@@ -27,7 +28,9 @@ type Host struct {
 	Root      string          // the directory that the call works in; "" is the working directory
 	Access    *access.Policy  // the access policy for the call; nil means no restrictions
 	Principal string          // the caller, or "" if unknown; see [tool.Call.Principal]
-	Face      Face            // what the caller selects; it can only narrow what the environment selects
+	// Scopes are the OAuth scopes of the caller. If it is nil, scopes do not matter.
+	Scopes []string
+	Face   Face // what the caller selects; it can only narrow what the environment selects
 	// WorkspaceID and ConversationID are the ids of JP's workspace and conversation, if any.
 	WorkspaceID, ConversationID string
 	// Progress is called for each progress report. A total of 0 means that the total is unknown.
@@ -51,7 +54,7 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 // with the URI.
 func (s *Server) Read(ctx context.Context, uri string, h Host) ([]content.Resource, error) {
 	result, err := s.inProcess(ctx, h, func(p *trust.Policy, caller handler.Caller) (*handler.Tool, *handler.Run, *manifest.Alias, error) {
-		t, run, err := engine.ReadOffers(s.contract, s.offered, s.log.Load()).Resource(p, caller, uri)
+		t, run, err := s.offers().Resource(p, caller, uri)
 		return t, run, nil, err
 	})
 	var parts []content.Resource
@@ -64,10 +67,15 @@ func (s *Server) Read(ctx context.Context, uri string, h Host) ([]content.Resour
 // Prompt gets a prompt in this process. It is like [Server.Call].
 func (s *Server) Prompt(ctx context.Context, name string, arguments json.RawMessage, h Host) (content.Messages, error) {
 	result, err := s.inProcess(ctx, h, func(p *trust.Policy, caller handler.Caller) (*handler.Tool, *handler.Run, *manifest.Alias, error) {
-		t, run, err := engine.ReadOffers(s.contract, s.offered, s.log.Load()).Prompt(p, caller, name, arguments)
+		t, run, err := s.offers().Prompt(p, caller, name, arguments)
 		return t, run, nil, err
 	})
 	return result.Messages, err
+}
+
+// offers returns the resources and prompts of the contract.
+func (s *Server) offers() engine.Offers {
+	return engine.ReadOffers(s.contract, s.offered, s.skills, s.log.Load())
 }
 
 // inProcess runs a handler in this process. find returns the handler, its run and the former name that was used.
@@ -91,12 +99,18 @@ func (s *Server) inProcess(ctx context.Context, h Host,
 		return none, fault.Wrap(err, fault.State, "%s", err)
 	}
 	caller := handler.Caller{Subject: h.Principal}
+	if h.Scopes != nil {
+		caller.Scopes, caller.Lacking = manifest.WithImplied(s.contract.Scopes, h.Scopes), handler.Refuses
+	}
 	if caller.Face, err = s.face(h.Face); err != nil {
 		return none, fault.Wrap(err, fault.InvalidInput, "%s", err)
 	}
 	t, run, former, err := find(policy, caller)
 	if err != nil {
 		return none, err
+	}
+	if needs := policy.Needs(caller, run.Contract); needs != nil {
+		return none, fault.New(fault.PermissionDenied, "the caller lacks a scope; the request needs %s", strings.Join(needs, " "))
 	}
 	run.Rules = rules
 	run.Grant, err = policy.Admit(run.Contract, former, &trust.Settings{

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"io/fs"
 	"log/slog"
 	"strconv"
 
@@ -16,8 +17,8 @@ import (
 type Offers struct{ all *offers }
 
 // ReadOffers returns the resources and prompts of a contract. handlers are keyed by name.
-func ReadOffers(c *manifest.Server, handlers map[string]*handler.Tool, log *slog.Logger) Offers {
-	return Offers{readOffers(c, handlers, log)}
+func ReadOffers(c *manifest.Server, handlers map[string]*handler.Tool, skills fs.FS, log *slog.Logger) Offers {
+	return Offers{readOffers(c, handlers, skills, log)}
 }
 
 // Resource returns the run that reads a URI. The error is a fault.

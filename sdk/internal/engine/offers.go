@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"encoding/json"
+	"io/fs"
 	"log/slog"
 	"slices"
 
@@ -37,9 +38,9 @@ type offers struct {
 }
 
 // readOffers returns the resources and prompts of the contract. A server without requests for them never calls it.
-func (e *Engine) readOffers() *offers { return readOffers(e.Contract, e.Offered, e.Log) }
+func (e *Engine) readOffers() *offers { return readOffers(e.Contract, e.Offered, e.Skills, e.Log) }
 
-func readOffers(c *manifest.Server, handlers map[string]*handler.Tool, log *slog.Logger) *offers {
+func readOffers(c *manifest.Server, handlers map[string]*handler.Tool, skills fs.FS, log *slog.Logger) *offers {
 	all := &offers{static: map[string]*offer{}, prompt: map[string]*offer{}}
 	for i := range c.Resources {
 		r := &c.Resources[i]
@@ -66,6 +67,7 @@ func readOffers(c *manifest.Server, handlers map[string]*handler.Tool, log *slog
 		all.prompts = append(all.prompts, o)
 		all.prompt[p.Name] = o
 	}
+	all.addSkills(c, skills)
 	return all
 }
 
@@ -111,6 +113,9 @@ func (e *Engine) withOffers(caller handler.Caller, capabilities json.RawMessage)
 	add(o.completes(), "completions")
 	add(o.hasPrompts(), "prompts")
 	add(o.hasResources(), "resources")
+	if i := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == "resources" }); i >= 0 && e.Subscribes(caller) {
+		members[i].Value = jsontext.Value(`{"listChanged":true,"subscribe":true}`)
+	}
 	return json.RawMessage(rawjson.Object(members))
 }
 

@@ -120,6 +120,9 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		r.received()
 	}
 	if err == nil {
+		err = r.checkScopes()
+	}
+	if err == nil {
 		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}

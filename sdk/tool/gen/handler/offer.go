@@ -29,6 +29,8 @@ const (
 	Read     Action = ""         // reads the resource, or gets the prompt
 	List     Action = "list"     // lists resources of a template
 	Complete Action = "complete" // completes an argument of a prompt, or a variable of a template
+	// Subscribe subscribes to changes of a resource. No handler runs.
+	Subscribe Action = "subscribe"
 )
 
 // Completions returns the result of a completion.

@@ -18,6 +18,16 @@ import (
 // A Caller is who calls a tool.
 type Caller = callstate.Caller
 
+// Lacking is what follows if a caller lacks scopes that something needs.
+type Lacking = callstate.Lacking
+
+// Values of [Lacking].
+const (
+	Nothing = callstate.Nothing
+	Hides   = callstate.Hides
+	Refuses = callstate.Refuses
+)
+
 // A Grant is what a caller may use in a call.
 type Grant = callstate.Grant
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -170,6 +171,9 @@ func (s *Server) engine(o Options, http bool, replicated bool) (*engine.Engine, 
 	policy, rules, err := s.terms(o, http)
 	if err != nil {
 		return nil, err
+	}
+	if len(s.contract.Skills) > 0 && s.skills == nil {
+		return nil, errors.New("the contract has skills that the program does not have: run go generate and rebuild the program")
 	}
 	keys, _ := o.keys()                    // terms has checked the options
 	version, _ := wires.ParseVersion(o.JP) // "" for plain MCP

@@ -35,6 +35,7 @@ type Server struct {
 	offered      map[string]*handler.Tool // the handlers of resources, templates and prompts; nil if there are none
 	without      map[string]bool
 	auth         func() (*Auth, error) // nil without Authenticate
+	quota        func() Quota          // nil without Limit
 	off          map[string]bool       // the toolsets that are off by default
 	flags        *pflag.FlagSet
 	defaults     [][2]string // flags and their values

@@ -26,7 +26,8 @@ import (
 // reach the handler, but not from web pages.
 type HTTPOptions struct {
 	// Stateless disables sessions, so that any of several processes can answer a request. The
-	// server then cannot ask questions of clients that use older versions of MCP.
+	// server then cannot ask questions of clients that use older versions of MCP, and clients cannot
+	// subscribe to resources, because a process does not know the changes that another one sees.
 	Stateless bool
 	// Hosts are the host names, without ports, that requests may use for the server, in addition to
 	// loopback names on the loopback interface. On other interfaces, an empty list permits every name.
@@ -110,7 +111,7 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	if err := h.check(); err != nil {
 		return nil, nil, err
 	}
-	e, err := s.engine(o, true)
+	e, err := s.engine(o, true, h.Stateless || o.StateKeys != "")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -38,7 +38,8 @@ type Options struct {
 	ToolOptions, ToolPins map[string]json.RawMessage
 	// StateKeys are the keys for the state that clients keep between the rounds of a call: each 32
 	// bytes in base64, separated by commas or spaces. The first key encrypts, and each of them can
-	// decrypt. If StateKeys is "", only this process can continue its calls.
+	// decrypt. If StateKeys is "", only this process can continue its calls. Over HTTP, keys mean that
+	// several processes serve the clients, which then cannot subscribe to resources.
 	StateKeys string
 	MaxFrame  int // the maximum message size in bytes; 0 means 16 MiB
 	MaxCalls  int // the maximum number of concurrent calls; 0 means 256; further calls wait
@@ -158,7 +159,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) 
 // serve serves one session. It returns shortly after the end of in or ctx, even if handlers are
 // still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	e, err := s.engine(o, false)
+	e, err := s.engine(o, false, false)
 	if err != nil {
 		return err
 	}
@@ -166,7 +167,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 }
 
 // engine returns the engine for callers over HTTP, or for the caller that started the server.
-func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
+func (s *Server) engine(o Options, http bool, replicated bool) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log.Store(o.Log)
 	}
@@ -183,7 +184,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	}
 	return engine.New(entries, engine.Options{
 		Contract: s.contract, Offered: s.offered, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
-		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
+		Skills: s.skills, Replicated: replicated, Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }
 

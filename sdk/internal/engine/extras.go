@@ -53,11 +53,14 @@ type ExtraCall struct {
 	Caller handler.Caller
 	// HideErrors is set if the client must not receive the text of errors without a code.
 	HideErrors bool
-	// Tools are entries of the contract for the first page of tools/list, which precede those of the program.
-	Tools []json.RawMessage
+	// Entries are entries of the contract for a page of a list. They precede those of the program. Alone means that the
+	// page has none of the program.
+	Entries []json.RawMessage
+	Alone   bool
 	// Acknowledge, if set, receives the notifications of a subscription that begins, in place of the client.
 	Acknowledge func(notifications json.RawMessage) error
-	// Tool runs the called tool of the contract; nil for other requests.
+	// Tool runs the tool of the contract that the request calls, or reads its resource, gets its prompt or completes a
+	// value; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *rpc.Error)
 }
 
@@ -262,7 +265,7 @@ func (r *Request) offered(only string) []string {
 	if r.Message.Meta != nil {
 		params = json.RawMessage(`{"_meta":` + string(r.Message.Meta) + `}`)
 	}
-	result, err := r.delegate(&r.span, &ExtraCall{Method: rpc.MethodList, Params: params, Tools: r.entries(only)})
+	result, err := r.delegate(&r.span, &ExtraCall{Method: rpc.MethodList, Params: params, Entries: r.entries(only)})
 	var page listPage
 	if err != nil || json.Unmarshal(result, &page) != nil {
 		return nil

@@ -63,6 +63,7 @@ func (e *Engine) readOffers() *offers {
 		all.prompts = append(all.prompts, o)
 		all.prompt[p.Name] = o
 	}
+	e.addSkills(all)
 	return all
 }
 
@@ -105,8 +106,12 @@ func (e *Engine) withOffers(caller handler.Caller, capabilities json.RawMessage)
 			members = append(members, rawjson.Member{Name: name, Value: jsontext.Value("{}")})
 		}
 	}
+	add(o.completes(), "completions")
 	add(o.hasPrompts(), "prompts")
 	add(o.hasResources(), "resources")
+	if i := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == "resources" }); i >= 0 && e.Subscribes(caller) {
+		members[i].Value = jsontext.Value(`{"listChanged":true,"subscribe":true}`)
+	}
 	return json.RawMessage(rawjson.Object(members))
 }
 
@@ -123,7 +128,9 @@ func (r *Request) lookUp() {
 			r.method.find(r)
 		}
 	case !r.extended:
-		r.method = &method{name: r.method.name, run: (*Request).refuse}
+		absent := *r.method
+		absent.run, absent.runs, absent.counts = (*Request).refuse, false, false
+		r.method = &absent
 	}
 }
 
@@ -147,13 +154,20 @@ func (r *Request) findResource() {
 	if len(values) == 0 {
 		return
 	}
-	variables := make([]rawjson.Member, 0, len(values))
+	if o.resource.Directory {
+		r.Offer.Path = values[r.Offer.Variable]
+	}
+	variables := append(make([]byte, 0, 2*len(uri)+16*len(values)), '{')
 	for _, name := range o.template.Variables() {
 		if value, ok := values[name]; ok {
-			variables = append(variables, rawjson.Member{Name: name, Value: rawjson.Quote(value)})
+			if len(variables) > 1 {
+				variables = append(variables, ',')
+			}
+			variables, _ = jsontext.AppendQuote(variables, name) // values and names are UTF-8
+			variables, _ = jsontext.AppendQuote(append(variables, ':'), value)
 		}
 	}
-	r.Message.Arguments = json.RawMessage(rawjson.Object(variables))
+	r.Message.Arguments = append(variables, '}')
 }
 
 // resourceAt returns the resource that the caller reads under a URI, with the values of the variables, or nil if there
@@ -181,6 +195,9 @@ func (r *Request) use(o *offer) {
 	}
 	r.tool, r.Contract = o.tool, o.view
 	r.Offer.Resource, r.Offer.Prompt = o.resource, o.prompt
+	if o.template != nil {
+		r.Offer.Variable = o.template.Variables()[0]
+	}
 	r.Fresh.Private = r.cacheScope(false) == "private"
 	if o.resource != nil {
 		r.Fresh.TTL = o.resource.TTL

@@ -60,7 +60,9 @@ func readOffers(c *manifest.Server, handlers map[string]*handler.Tool, skills fs
 		})
 	}
 	all.matching = slices.Clone(all.templates)
-	slices.SortStableFunc(all.matching, func(a, b *offer) int { return cmp.Compare(b.template.Literals(), a.template.Literals()) })
+	slices.SortStableFunc(all.matching, func(a, b *offer) int {
+		return cmp.Compare(b.template.Literals(), a.template.Literals())
+	})
 	for i := range c.Prompts {
 		p := &c.Prompts[i]
 		o := &offer{tool: handlers[p.Name], view: p.AsTool(), prompt: p, arguments: argumentsOf(p)}
@@ -81,7 +83,8 @@ func argumentsOf(p *manifest.Prompt) []manifest.PromptArgument {
 	var all []manifest.PromptArgument
 	for _, m := range rawjson.Parts(rawjson.Get(p.Input, "properties")) {
 		all = append(all, manifest.PromptArgument{
-			Name: m.Name, Description: rawjson.Text(rawjson.Get(m.Value, "description")), Required: slices.Contains(required, m.Name),
+			Name: m.Name, Description: rawjson.Text(rawjson.Get(m.Value, "description")),
+			Required: slices.Contains(required, m.Name),
 		})
 	}
 	return all

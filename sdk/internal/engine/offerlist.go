@@ -179,7 +179,7 @@ func (r *Request) contractPage(at place) (p offerPage, err *rpc.Error) {
 	sources := map[string][]*offer{rpc.MethodResources: all.resources, rpc.MethodTemplates: all.templates, rpc.MethodPrompts: all.prompts}
 	var listers []*offer // the templates whose resources are in the list
 	for _, o := range all.templates {
-		if r.method.name == rpc.MethodResources && (o.resource.Directory || o.tool.Lister() != nil) && r.seesOffer(o) {
+		if r.method.name == rpc.MethodResources && (o.resource.Directory || o.tool.Lister() != nil) && r.mayRun(o) {
 			listers = append(listers, o)
 		}
 	}
@@ -204,6 +204,11 @@ func (r *Request) contractPage(at place) (p offerPage, err *rpc.Error) {
 		p.next = &place{listers[next].view.Name, ""}
 	}
 	return p, nil
+}
+
+// mayRun reports whether the caller may see o and has the scopes that it needs.
+func (r *Request) mayRun(o *offer) bool {
+	return r.seesOffer(o) && r.session.engine.Trust.Needs(r.caller, o.view) == nil
 }
 
 // listed returns a page of the resources of a template.

@@ -23,6 +23,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/registry"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -139,7 +140,7 @@ func (p *publishFlags) applyFlags(env Env, dir string, c *manifest.Server, d *re
 	name, repository := registry.NameOf(path, c.Name)
 	d.Name = cmp.Or(p.name, d.Name, name)
 	d.Title = cmp.Or(d.Title, c.Title)
-	d.Description = cmp.Or(p.description, d.Description, registry.Describe(c.Description))
+	d.Description = cmp.Or(p.description, d.Description, phrase.Summary(c.Description, registry.LongestDescription))
 	d.Version = cmp.Or(strings.TrimPrefix(p.version, "v"), d.Version, "0.0.0")
 	if p.repository != "" {
 		d.Repository = &registry.Repository{URL: p.repository, Source: sourceOf(p.repository)}

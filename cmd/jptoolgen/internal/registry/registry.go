@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -20,8 +18,8 @@ const Schema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server
 // FileName is the name of the file in the directory of a package.
 const FileName = "server.json"
 
-// longestDescription is the maximum length of a description, in characters.
-const longestDescription = 100
+// LongestDescription is the maximum length of a description, in characters.
+const LongestDescription = 100
 
 // A Document is the content of server.json.
 type Document struct {
@@ -161,21 +159,4 @@ func input(s manifest.Setting) Input {
 		in.Format = ""
 	}
 	return in
-}
-
-// Describe returns the description of a server in the length that the registry permits: its first sentence, or the
-// first words.
-func Describe(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if sentence, _, more := strings.Cut(text, ". "); more {
-		text = sentence + "."
-	}
-	if utf8.RuneCountInString(text) <= longestDescription {
-		return text
-	}
-	runes := []rune(text)[:longestDescription-1]
-	if i := strings.LastIndex(string(runes), " "); i > 0 {
-		return strings.TrimRight(string(runes)[:i], ",;:") + "…"
-	}
-	return string(runes) + "…"
 }

@@ -132,17 +132,3 @@ func TestNameOf(t *testing.T) {
 		}
 	}
 }
-
-func TestDescribe(t *testing.T) {
-	for text, want := range map[string]string{
-		"Keeps notes.":                        "Keeps notes.",
-		"Keeps\nnotes. And more.":             "Keeps notes.",
-		strings.Repeat("word ", 30):           strings.TrimSpace(strings.Repeat("word ", 19)) + "…",
-		strings.Repeat("ü", 150):              strings.Repeat("ü", 99) + "…",
-		strings.Repeat("a", 99) + ". Second.": strings.Repeat("a", 99) + ".",
-	} {
-		if got := registry.Describe(text); got != want {
-			t.Errorf("%.20q: %q, want %q", text, got, want)
-		}
-	}
-}

@@ -25,8 +25,8 @@ func (d *Document) Problems() (list []string) {
 	if !isName().MatchString(d.Name) || len(d.Name) > 200 {
 		add("name %q must be a domain in reverse order and a name, such as io.github.USER/notes; use --name", d.Name)
 	}
-	if n := utf8.RuneCountInString(d.Description); n == 0 || n > longestDescription {
-		add("description must have 1 to %d characters, not %d; use --description", longestDescription, n)
+	if n := utf8.RuneCountInString(d.Description); n == 0 || n > LongestDescription {
+		add("description must have 1 to %d characters, not %d; use --description", LongestDescription, n)
 	}
 	if utf8.RuneCountInString(d.Title) > 100 {
 		add("title must have at most 100 characters")

@@ -6,7 +6,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"syscall"
 	"testing"
+	"time"
 
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -17,7 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/otel"
 )
 
-// BenchmarkCall measures a call over stateless HTTP through a connection: without Use, with Use and no exporter, and
+// BenchmarkCall measures a call over stateless HTTP through a connection, with that of its client: without Use, with Use and no exporter, and
 // with spans and the metric.
 func BenchmarkCall(b *testing.B) {
 	for name, use := range map[string]func(*sdk.Server){
@@ -42,11 +44,22 @@ func BenchmarkCall(b *testing.B) {
 				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}` +
 				clientTrace + `}}}`)
 			b.ReportAllocs()
+			began := cpu()
 			for b.Loop() {
 				send(b.Context(), b, server.URL, body)
 			}
+			b.ReportMetric(float64(cpu()-began)/float64(b.N), "cpu-ns/op")
 		})
 	}
+}
+
+// cpu returns the CPU time of the process, which other processes change less than the time on the clock.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func send(ctx context.Context, b *testing.B, url string, body []byte) {

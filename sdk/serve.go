@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -38,7 +39,8 @@ type Options struct {
 	ToolOptions, ToolPins map[string]json.RawMessage
 	// StateKeys are the keys for the state that clients keep between the rounds of a call: each 32
 	// bytes in base64, separated by commas or spaces. The first key encrypts, and each of them can
-	// decrypt. If StateKeys is "", only this process can continue its calls.
+	// decrypt. If StateKeys is "", only this process can continue its calls. Over HTTP, keys mean that
+	// several processes serve the clients, which then cannot subscribe to resources.
 	StateKeys string
 	MaxFrame  int // the maximum message size in bytes; 0 means 16 MiB
 	MaxCalls  int // the maximum number of concurrent calls; 0 means 256; further calls wait
@@ -46,6 +48,7 @@ type Options struct {
 	// TrustHTTP makes the server use the root, grants, options and answers that HTTP callers set in
 	// _meta, under keys that start with computer.jp/. Callers on streams are always trusted.
 	TrustHTTP bool
+	Quota     Quota     // limits the calls of each caller; nil means no limit
 	Face      Face      // what the server offers
 	ErrorText ErrorText // who receives the text of errors without a code
 	// CallTimeout is the time limit of calls to tools that do not declare one; 0 means no limit.
@@ -94,6 +97,14 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 		return Options{}, err
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
+	if s.quota != nil {
+		o.Quota = s.quota()
+	}
+	if s.auth != nil {
+		if set.http.Auth, err = s.auth(); err != nil {
+			return Options{}, err
+		}
+	}
 	if err = o.check(1); err == nil {
 		err = set.http.resolve()
 	}
@@ -149,7 +160,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) 
 // serve serves one session. It returns shortly after the end of in or ctx, even if handlers are
 // still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	e, err := s.engine(o, false)
+	e, err := s.engine(o, false, false)
 	if err != nil {
 		return err
 	}
@@ -157,13 +168,16 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 }
 
 // engine returns the engine for callers over HTTP, or for the caller that started the server.
-func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
+func (s *Server) engine(o Options, http bool, replicated bool) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log.Store(o.Log)
 	}
 	policy, rules, err := s.terms(o, http)
 	if err != nil {
 		return nil, err
+	}
+	if len(s.contract.Skills) > 0 && s.skills == nil {
+		return nil, errors.New("the contract has skills that the program does not have: run go generate and rebuild the program")
 	}
 	keys, _ := o.keys()                    // terms has checked the options
 	version, _ := wires.ParseVersion(o.JP) // "" for plain MCP
@@ -174,7 +188,7 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 	}
 	return engine.New(entries, engine.Options{
 		Contract: s.contract, Offered: s.offered, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
-		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
+		Skills: s.skills, Replicated: replicated, Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 	}), nil
 }
 
@@ -190,7 +204,7 @@ func (s *Server) terms(o Options, http bool) (*trust.Policy, *handler.Rules, err
 	}
 	rules := &handler.Rules{
 		Server: s.Name(), Decoding: handler.Decoding(s.contract.Unknown), Interceptors: s.interceptors,
-		Observer: s.observer, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
+		Observer: s.observer, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds, Quota: o.Quota,
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && http,
 	}
 	if err := o.check(0); err != nil {

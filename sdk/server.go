@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"runtime"
 	"runtime/debug"
@@ -33,8 +34,11 @@ type Server struct {
 	broken       error // the reason why the contract cannot be served, or nil
 	tools        map[string]*handler.Tool
 	offered      map[string]*handler.Tool // the handlers of resources, templates and prompts; nil if there are none
+	skills       fs.FS
 	without      map[string]bool
-	off          map[string]bool // the toolsets that are off by default
+	auth         func() (*Auth, error) // nil without Authenticate
+	quota        func() Quota          // nil without Limit
+	off          map[string]bool       // the toolsets that are off by default
 	flags        *pflag.FlagSet
 	variables    []manifest.Setting // that the program reads itself
 	defaults     [][2]string        // flags and their values
@@ -84,6 +88,17 @@ func (s *Server) checkContract() error {
 		return fmt.Errorf("the program has %d tools, but its contract has %d: run go generate and rebuild the program", len(s.tools), len(s.contract.Tools))
 	}
 	return s.checkOffered()
+}
+
+// AddSkills sets the files of the contract's skills, which are in a directory of files, and returns s. Generated code
+// calls it.
+func (s *Server) AddSkills(files fs.FS, dir string) *Server {
+	if below, err := fs.Sub(files, dir); err != nil {
+		s.broken = err
+	} else {
+		s.skills = below
+	}
+	return s
 }
 
 // checkOffered is like checkContract for resources, templates and prompts.

@@ -152,6 +152,9 @@ func (t *Template) Match(uri string) (values map[string]string, ok bool) {
 			n, i = node.next, last
 		}
 	}
+	if t.certain {
+		return values, true
+	}
 	again, err := t.Expand(values)
 	return values, err == nil && again == uri
 }

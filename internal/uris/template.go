@@ -21,6 +21,7 @@ type Template struct {
 	variables []string // in order of occurrence
 	literals  int
 	nodes     []node // for matching
+	certain   bool   // a match cannot differ from the template with its values
 }
 
 // A part is a text, or an expression with variables.
@@ -53,7 +54,7 @@ func Parse(text string) (*Template, error) {
 	invalid := func(format string, args ...any) error {
 		return fmt.Errorf("the URI template %q is not valid: %w", text, fmt.Errorf(format, args...))
 	}
-	t := &Template{}
+	t := &Template{certain: true}
 	for rest := text; rest != ""; {
 		before, after, more := strings.Cut(rest, "{")
 		if strings.Contains(before, "}") {
@@ -88,8 +89,11 @@ func Parse(text string) (*Template, error) {
 			}
 			if p.variables = append(p.variables, name); !slices.Contains(t.variables, name) {
 				t.variables = append(t.variables, name)
+			} else {
+				t.certain = false
 			}
 		}
+		t.certain = t.certain && len(p.variables) == 1 && p.kind.first == ""
 		t.parts = append(t.parts, p)
 		rest = after
 	}
@@ -184,8 +188,30 @@ func unescape(text string, reserved bool) (string, bool) {
 
 // isPlain reports whether a value contains c as itself.
 func isPlain(c byte, reserved bool) bool {
-	return isAlphanumeric(c) || strings.IndexByte("-._~", c) >= 0 || reserved && strings.IndexByte(":/?#[]@!$&'()*+,;=", c) >= 0
+	class := classes[c]
+	return class == unreserved || reserved && class == isReserved
 }
+
+// The classes of characters (RFC 3986, section 2).
+const (
+	unreserved = 1
+	isReserved = 2
+)
+
+var classes = func() (classes [256]byte) {
+	for c := range 256 {
+		if isAlphanumeric(byte(c)) {
+			classes[c] = unreserved
+		}
+	}
+	for _, c := range []byte("-._~") {
+		classes[c] = unreserved
+	}
+	for _, c := range []byte(":/?#[]@!$&'()*+,;=") {
+		classes[c] = isReserved
+	}
+	return classes
+}()
 
 func isAlphanumeric(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'

@@ -41,7 +41,8 @@ type Round struct {
 	// URI is the URI of the resource that the caller reads, or "".
 	URI string
 	// Action is "list" if the request lists the resources of a template, "complete" if it completes a value for a
-	// template or a prompt, and "" if it calls the tool, reads the resource or gets the prompt.
+	// template or a prompt, "subscribe" if it subscribes to changes of the resource, and "" if it calls the tool, reads
+	// the resource or gets the prompt.
 	Action string
 	// Contract is the published contract of the tool, which must not be modified. For a resource or prompt, it is
 	// the same view as manifest.Resource.AsTool or manifest.Prompt.AsTool returns. It is nil for what the

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"io/fs"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
@@ -54,6 +55,8 @@ type Options struct {
 	// Replicated means that another process may receive the client's next request. Changes that it sees are unknown to
 	// this process, so clients cannot subscribe to resources.
 	Replicated bool
+	// Skills has the files of the contract's skills, by their paths.
+	Skills fs.FS
 	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.
 	Extras func() Extras
 	Log    *slog.Logger // for the engine and for calls; nil means the default logger
@@ -75,6 +78,7 @@ type Engine struct {
 	tools     map[string]*Entry // keyed by current and former names
 	contracts []*manifest.Tool  // in the order of tools/list
 	offers    func() *offers    // the resources and prompts; nil for a server without them
+	skills    func() *skills    // nil with offers
 	inflight  inflight
 	hub       *hub                // nil if no resource reports changes
 	strangers map[string]*Session // keyed by version; shared by requests without a session
@@ -115,8 +119,10 @@ func New(tools []Entry, o Options) *Engine {
 		return !o.Trust.Shows(t)
 	})
 	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
-	if c := o.Contract; len(c.Resources)+len(c.Templates)+len(c.Prompts) > 0 {
+	if c := o.Contract; len(c.Resources)+len(c.Templates)+len(c.Prompts)+len(c.Skills) > 0 {
+		e.skills = sync.OnceValue(func() *skills { return readSkills(c) })
 		e.offers = sync.OnceValue(e.readOffers)
+		e.hub = e.newHub()
 	}
 	for _, version := range wires.Versions {
 		e.strangers[version] = e.Alone(version, handler.Caller{})

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -53,11 +54,14 @@ type ExtraCall struct {
 	Caller handler.Caller
 	// HideErrors is set if the client must not receive the text of errors without a code.
 	HideErrors bool
-	// Tools are entries of the contract for the first page of tools/list, which precede those of the program.
-	Tools []json.RawMessage
+	// Entries are entries of the contract for a page of a list. They precede those of the program. Alone means that the
+	// page has none of the program.
+	Entries []json.RawMessage
+	Alone   bool
 	// Acknowledge, if set, receives the notifications of a subscription that begins, in place of the client.
 	Acknowledge func(notifications json.RawMessage) error
-	// Tool runs the called tool of the contract; nil for other requests.
+	// Tool runs the tool of the contract that the request calls, or reads its resource, gets its prompt or completes a
+	// value; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *rpc.Error)
 }
 
@@ -160,6 +164,18 @@ func (s *Session) forward(m *rpc.Message) {
 	}
 }
 
+// unlisted returns the error for a resource, a prompt or an argument that is not in the contract, or nil if the contract
+// has no such method.
+func (r *Request) unlisted() *rpc.Error {
+	switch {
+	case r.method.needs == nil, !r.method.needs(r.session.engine.offered()):
+		return nil
+	case r.method.name == rpc.MethodComplete:
+		return r.unfit
+	}
+	return r.Failure(r.missing())
+}
+
 // relay lets the extras session answer a request, within the interceptors.
 func (r *Request) relay() {
 	if r.hidesAdded() {
@@ -171,6 +187,9 @@ func (r *Request) relay() {
 	var served error
 	serve := func(ctx context.Context) error {
 		result, failure = r.extra(ctx, nil)
+		if failure != nil && failure.Code == rpc.CodeMethodNotFound { // the method exists for the contract alone
+			failure = cmp.Or(r.unlisted(), failure)
+		}
 		switch {
 		case failure != nil:
 			served = failure
@@ -262,7 +281,7 @@ func (r *Request) offered(only string) []string {
 	if r.Message.Meta != nil {
 		params = json.RawMessage(`{"_meta":` + string(r.Message.Meta) + `}`)
 	}
-	result, err := r.delegate(&r.span, &ExtraCall{Method: rpc.MethodList, Params: params, Tools: r.entries(only)})
+	result, err := r.delegate(&r.span, &ExtraCall{Method: rpc.MethodList, Params: params, Entries: r.entries(only)})
 	var page listPage
 	if err != nil || json.Unmarshal(result, &page) != nil {
 		return nil

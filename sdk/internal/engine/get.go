@@ -5,8 +5,6 @@ import (
 
 	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/fault"
-	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -47,86 +45,6 @@ func (r *Request) missing() *fault.Error {
 	if r.Offer.Kind == handler.Resource {
 		return fault.New(fault.NotFound, "there is no resource %.200q", r.Offer.URI)
 	}
-	var names []string
-	for _, o := range r.session.engine.offered().prompts {
-		if r.seesOffer(o) {
-			names = append(names, o.prompt.Name)
-		}
-	}
-	return handler.Unknown(handler.Prompt, string(r.Message.Name), names)
-}
-
-// listOffers handles resources/list, resources/templates/list and prompts/list.
-func (r *Request) listOffers() {
-	page, err := r.page()
-	if err == nil && !page.first {
-		err = rpc.Invalid(`invalid "cursor"`)
-	}
-	if err != nil {
-		r.fail(err)
-		return
-	}
-	all, member := r.session.engine.offered(), ""
-	var offers []*offer
-	switch r.method.name {
-	case rpc.MethodResources:
-		member, offers = "resources", all.resources
-	case rpc.MethodTemplates:
-		member, offers = "resourceTemplates", all.templates
-	case rpc.MethodPrompts:
-		member, offers = "prompts", all.prompts
-	}
-	r.result(rpc.AppenderFunc(func(w *rpc.Writer) {
-		r.Open(w, wires.Complete)
-		w.Name(member).Begin('[')
-		for _, o := range offers {
-			if r.seesOffer(o) {
-				o.append(w, r.Client)
-			}
-		}
-		w.End(']')
-		if r.Has(wires.Stateless) {
-			wires.Freshness{Private: r.cacheScope(false) == "private"}.AppendTo(w)
-		}
-		r.Meta(w, r.session.engine.wires.Info, nil)
-		w.End('}')
-	}))
-}
-
-// append appends the entry of o in a list.
-func (o *offer) append(w *rpc.Writer, c wires.Client) {
-	var e manifest.Entry
-	w.Begin('{')
-	if o.resource != nil {
-		e = o.resource.Entry()
-		w.Member("uri", o.resource.URI)
-		w.Member("uriTemplate", o.resource.URITemplate)
-	} else {
-		e = o.prompt.Entry()
-	}
-	w.Name("name").String(o.view.Name)
-	if c.Has(wires.Structured) {
-		w.Member("title", o.view.Title)
-	}
-	w.Member("description", o.view.Description)
-	if o.resource != nil {
-		w.Member("mimeType", o.resource.MIMEType)
-	}
-	if len(o.arguments) > 0 {
-		w.Name("arguments").Begin('[')
-		for _, a := range o.arguments {
-			w.Begin('{').Name("name").String(a.Name)
-			w.Member("description", a.Description)
-			if a.Required {
-				w.Name("required").Raw("true")
-			}
-			w.End('}')
-		}
-		w.End(']')
-	}
-	appendExtras(w, e, c)
-	if o.view.Meta != nil && c.Has(wires.Structured) {
-		w.Name("_meta").Bytes(o.view.Meta)
-	}
-	w.End('}')
+	e := r.session.engine
+	return e.offered().unknownPrompt(e.Trust, r.caller, string(r.Message.Name))
 }

@@ -96,7 +96,7 @@ func (r *Request) listAll() {
 	if err == nil {
 		c := &ExtraCall{Method: r.Message.Method, Params: json.RawMessage(r.Message.Params)}
 		if page.added = true; page.first {
-			c.Tools = r.entries("")
+			c.Entries = r.entries("")
 		}
 		var result json.RawMessage
 		if result, err = r.delegate(&r.span, c); err == nil && json.Unmarshal(result, page) != nil {
@@ -122,12 +122,13 @@ func (r *Request) page() (*listPage, *rpc.Error) {
 	if !isString && !rpc.IsNull(params["cursor"]) {
 		return nil, rpc.Invalid(`"cursor" must be a string`)
 	}
-	return &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}, nil
+	return &listPage{r: r, cursor: string(cursor), first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}, nil
 }
 
 // A listPage is the result of tools/list.
 type listPage struct {
 	r               *Request
+	cursor          string
 	first, contract bool
 	// added is set if Tools replaces the tools of the contract, which middleware may have changed.
 	added      bool

@@ -46,12 +46,21 @@ var methods = []*method{
 		run: (*Request).listen, added: (*Request).listenAll},
 	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", runs: true, counts: true, needs: (*offers).hasPrompts,
 		find: (*Request).findPrompt, run: (*Request).get, added: (*Request).getAround},
-	{name: rpc.MethodPrompts, needs: (*offers).hasPrompts, run: (*Request).listOffers, added: (*Request).relay},
+	{name: rpc.MethodPrompts, needs: (*offers).hasPrompts, run: (*Request).listOffers, added: (*Request).listOffersAround},
+	{name: rpc.MethodComplete, runs: true, counts: true, needs: (*offers).completes,
+		find: (*Request).findCompletion, run: (*Request).complete, added: (*Request).completeAround},
 	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", runs: true, counts: true, needs: (*offers).hasResources,
 		find: (*Request).findResource, run: (*Request).get, added: (*Request).getAround},
 	{name: rpc.MethodResources, runs: true, counts: true, needs: (*offers).hasResources, run: (*Request).listOffers,
-		added: (*Request).relay},
-	{name: rpc.MethodTemplates, needs: (*offers).hasResources, run: (*Request).listOffers, added: (*Request).relay},
+		added: (*Request).listOffersAround},
+	{name: rpc.MethodTemplates, needs: (*offers).hasResources, run: (*Request).listOffers,
+		added: (*Request).listOffersAround},
+	{name: rpc.MethodSkills, since: wires.Rounds, admit: refuseInSessions,
+		run: ofSkills((*Request).listSkills), added: ofSkills((*Request).listSkills)},
+	{name: rpc.MethodSkill, since: wires.Rounds, admit: refuseInSessions,
+		run: ofSkills((*Request).getSkill), added: ofSkills((*Request).getSkill)},
+	{name: rpc.MethodDirectory, since: wires.Rounds, admit: refuseInSessions,
+		run: ofSkills((*Request).readDirectory), added: ofSkills((*Request).readDirectory)},
 	{name: rpc.MethodSubscribe, until: wires.Sessions, runs: true,
 		run: (*Request).subscribe, added: (*Request).subscribeAll},
 	{name: rpc.MethodUnsubscribe, until: wires.Sessions, run: (*Request).unsubscribe, added: (*Request).unsubscribeAll},
@@ -143,6 +152,9 @@ func (r *Request) describe(version string) *rpc.Error {
 func needsVersion(*Session, *Request) *rpc.Error {
 	return rpc.Invalid(`"_meta" must contain "` + rpc.KeyVersion + `"`)
 }
+
+// refuseInSessions refuses a method that versions with sessions do not have.
+func refuseInSessions(*Session, *Request) *rpc.Error { return rpc.NotFound("") }
 
 func refuseListen(*Session, *Request) *rpc.Error {
 	return rpc.NotFound("subscriptions are not supported in sessions")

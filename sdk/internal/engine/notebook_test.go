@@ -3,15 +3,21 @@ package engine_test
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
+	"time"
 
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
@@ -80,6 +86,14 @@ func notebook(lists int) *sdk.Server {
 		},
 		Templates: []manifest.Resource{
 			{
+				URITemplate: "docs://{+path}", Name: "docs", Directory: true,
+				Input: manifest.Schema(`{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}`),
+			},
+			{
+				URITemplate: "disk://files/{+path}", Name: "disk", Directory: true, Files: true,
+				Input: manifest.Schema(`{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}`),
+			},
+			{
 				URITemplate: "book://{title}/pages/{number}", Name: "page", MIMEType: "text/markdown", Fails: []string{"not_found"},
 				Input: manifest.Schema(`{"type":"object","properties":{"title":{"type":"string"},"number":{"type":"integer"}},"required":["title","number"]}`),
 			},
@@ -114,7 +128,58 @@ func notebook(lists int) *sdk.Server {
 		}
 		return "# " + id, nil
 	}
-	return sdk.NewServer(contract,
+	note := handler.New("note", handler.Codec[noteInput, noteQuestions, handler.None, string]{Kind: handler.Resource, Input: decodeNote, Questions: ask, Result: handler.Text[string]},
+		func(ctx context.Context, call *tool.Call, in noteInput, q noteQuestions, _ handler.None) (string, error) {
+			return read(ctx, call, in.ID, q)
+		})
+	note.Completed("id", handler.New("note", handler.Codec[tool.Completion[noteInput], handler.None, handler.None, []string]{Kind: handler.Resource, Input: handler.Completing(decodeNote), Result: handler.Values[[]string]},
+		func(_ context.Context, _ *tool.Call, c tool.Completion[noteInput], _, _ handler.None) ([]string, error) {
+			if c.Value == "none" {
+				return nil, fault.New(fault.Unavailable, "the store is down")
+			}
+			all := make([]string, 250)
+			for i := range all {
+				all[i] = fmt.Sprintf("%s%d", c.Value, i)
+			}
+			return all, nil
+		}))
+	if lists > 0 {
+		note.Listed(handler.New("note", handler.Codec[listInput, handler.None, handler.None, tool.Page[tool.Listed[noteInput]]]{
+			Kind: handler.Resource, Input: func(o *decode.Object, in *listInput) { decode.Field(o, "cursor", &in.Cursor, decode.String) }, Result: handler.Listing(encodeNote),
+		}, func(_ context.Context, _ *tool.Call, in listInput, _, _ handler.None) (tool.Page[tool.Listed[noteInput]], error) {
+			var page tool.Page[tool.Listed[noteInput]]
+			from := 0
+			if in.Cursor != "" {
+				last, err := strconv.Atoi(string(in.Cursor))
+				if err != nil {
+					return page, err
+				}
+				from = last + 1
+			}
+			for i := from; i < min(from+10, lists); i++ {
+				page.Items = append(page.Items, tool.Listed[noteInput]{
+					Variables: noteInput{fmt.Sprintf("n/%d", i)}, Name: "Note", Size: 3, Annotations: content.Annotations{LastModified: time.Unix(0, 0)},
+				})
+			}
+			page.HasMore, page.After = from+10 < lists, func(i int) string { return strconv.Itoa(from + i) }
+			return page, nil
+		}))
+	}
+	type path struct{ Path string }
+	decodePath := func(o *decode.Object, in *path) {
+		decode.Field(o, "path", &in.Path, decode.String, decode.Required)
+	}
+	return sdk.NewServer(contract, note,
+		handler.New("docs", handler.Codec[path, handler.None, handler.None, fs.FS]{Kind: handler.Resource, Input: decodePath, Result: handler.Directory},
+			func(context.Context, *tool.Call, path, handler.None, handler.None) (fs.FS, error) { return docs(), nil }),
+		handler.New("disk", handler.Codec[path, handler.None, handler.None, fs.FS]{Kind: handler.Resource, Input: decodePath, Result: handler.Directory},
+			func(_ context.Context, call *tool.Call, _ path, _, _ handler.None) (fs.FS, error) {
+				files, err := call.Files()
+				if err != nil {
+					return nil, err
+				}
+				return files.FS(), nil
+			}),
 		handler.New("echo", handler.Codec[noteInput, handler.None, handler.None, string]{Input: decodeNote, Result: handler.Text[string]},
 			func(_ context.Context, _ *tool.Call, in noteInput, _, _ handler.None) (string, error) {
 				return "# " + in.ID, nil
@@ -135,10 +200,6 @@ func notebook(lists int) *sdk.Server {
 			func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (string, error) {
 				return fmt.Sprintf("%s %d", in.Title, in.Number), nil
 			}),
-		handler.New("note", handler.Codec[noteInput, noteQuestions, handler.None, string]{Kind: handler.Resource, Input: decodeNote, Questions: ask, Result: handler.Text[string]},
-			func(ctx context.Context, call *tool.Call, in noteInput, q noteQuestions, _ handler.None) (string, error) {
-				return read(ctx, call, in.ID, q)
-			}),
 		handler.New("summarize", handler.Codec[promptInput, noteQuestions, handler.None, content.Messages]{Kind: handler.Prompt, Input: decodePrompt, Questions: ask, Result: handler.Messages},
 			func(ctx context.Context, call *tool.Call, in promptInput, q noteQuestions, _ handler.None) (content.Messages, error) {
 				text, err := read(ctx, call, in.ID, q)
@@ -151,6 +212,18 @@ func notebook(lists int) *sdk.Server {
 			}),
 	)
 }
+
+// docs returns a directory with 250 files in several directories.
+var docs = sync.OnceValue(func() fs.FS {
+	all := fstest.MapFS{
+		"readme.md": {Data: []byte("# Docs")}, "logo.png": {Data: []byte("\x89PNG\r\n\x1a\n\x00")}, "a b%/é.txt": {Data: []byte("odd")},
+		"big.bin": {Data: make([]byte, 16<<20+1)}, "link": {Mode: fs.ModeSymlink, Data: []byte("readme.md")},
+	}
+	for i := range 246 {
+		all[fmt.Sprintf("d%d/f%03d.go", i%3, i)] = &fstest.MapFile{Data: []byte("package p")}
+	}
+	return all
+})
 
 const meta2026 = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}`
 
@@ -242,8 +315,8 @@ func overHTTP(t testing.TB, s *sdk.Server, version string, session bool) door {
 		}
 		if version == "2026-07-28" {
 			req.Header.Set("Mcp-Method", method)
-			if subject != "" {
-				req.Header.Set("Mcp-Name", subject)
+			if strings.Contains(body, `"uri":`) || strings.Contains(body, `"name":`) {
+				req.Header.Set("Mcp-Name", "=?base64?"+base64.StdEncoding.EncodeToString([]byte(subject))+"?=")
 			}
 		}
 		resp, err := http.DefaultClient.Do(req)

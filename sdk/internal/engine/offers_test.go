@@ -39,7 +39,7 @@ func TestOffers(t *testing.T) {
 		{"resources/list", ``, `"resources":[{"uri":"notes://about","name":"about",`},
 		{"resources/list", ``, `{"uri":"notes://place","name":"place","description":"Where it is."},`},
 		{"resources/list", `"cursor":"x"`, `"code":-32602`},
-		{"resources/templates/list", ``, `"resourceTemplates":[{"uriTemplate":"book://{title}/pages/{number}","name":"page","mimeType":"text/markdown"},`},
+		{"resources/templates/list", ``, `{"uriTemplate":"book://{title}/pages/{number}","name":"page","mimeType":"text/markdown"},`},
 	} {
 		for name, ask := range all {
 			if got := ask(t, tc.method, tc.params); !strings.Contains(got, tc.want) {

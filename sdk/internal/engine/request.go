@@ -32,6 +32,8 @@ type Request struct {
 	method   *method
 	extended bool             // go-sdk serves what the program added, and middleware sees the request
 	tool     *handler.Tool    // the called tool; nil if it is not in the contract
+	known    *handler.Result  // the result if it needs no run
+	unfit    *rpc.Error       // what is wrong with the params
 	span     span             // the request's context
 	came     time.Duration    // the time of arrival since the session began, if it has several requests
 	settled  atomic.Bool      // answered or canceled

@@ -113,13 +113,16 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		r.id = slices.Clone(m.ID) // the id outlives the message
 	}
 	err := s.gate(r)
+	if err == nil && r.method.needs != nil {
+		r.lookUp()
+	}
 	if e.Rules.Observer != nil {
 		r.received()
 	}
 	if err == nil {
-		if is := r.method; is.needs != nil {
-			r.lookUp()
-		}
+		err = r.checkScopes()
+	}
+	if err == nil {
 		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}

@@ -58,7 +58,7 @@ func (r *Request) unwatched(uri string, known bool) *rpc.Error {
 	if known {
 		return rpc.Invalid("resource " + strconv.Quote(shown) + " does not report changes; read it again instead")
 	}
-	return &rpc.Error{Code: rpc.CodeNoResource, Message: "there is no resource " + strconv.Quote(shown)}
+	return &rpc.Error{Code: rpc.CodeNoResource, Message: "not_found: there is no resource " + strconv.Quote(shown)}
 }
 
 // mayHear asks the interceptors whether the caller may subscribe to a resource.
@@ -67,9 +67,13 @@ func (r *Request) mayHear(uri string) *fault.Error {
 	if len(e.Rules.Interceptors) == 0 {
 		return nil
 	}
-	run := &handler.Run{Rules: e.Rules}
+	run := &handler.Run{Rules: e.Rules, Offer: &handler.Offer{Kind: handler.Resource, Action: handler.Subscribe, URI: uri}}
 	run.ID, run.Caller, run.Log = e.newID(), r.caller, e.Log
-	err := run.Intercept(&r.span, string(handler.Resource), uri, func(context.Context) error { return nil })
+	name := uri
+	if o, _ := e.resourceAt(r.caller, uri); o != nil {
+		run.Contract, run.Offer.Resource, name = o.view, o.resource, o.resource.Name
+	}
+	err := run.Intercept(&r.span, string(handler.Resource), name, func(context.Context) error { return nil })
 	if err == nil {
 		return nil
 	}

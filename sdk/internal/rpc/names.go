@@ -17,6 +17,9 @@ const (
 	MethodComplete    = "completion/complete"
 	MethodSubscribe   = "resources/subscribe"
 	MethodUnsubscribe = "resources/unsubscribe"
+	MethodSkills      = "skills/list"
+	MethodSkill       = "skills/get"
+	MethodDirectory   = "resources/directory/read"
 	MethodElicit      = "elicitation/create"
 
 	NoteInitialized = "notifications/initialized"

@@ -42,6 +42,12 @@ type Options struct {
 	// Admit returns the caller of a request, or the reason to refuse the request. The principal is that of the token,
 	// or "". If Admit is nil, the principal is the subject.
 	Admit func(r *http.Request, principal string) (handler.Caller, *Denial)
+	// Guard returns the reason to refuse a request for a route that is not public, or nil. It may be nil.
+	Guard func(*http.Request) *Denial
+	// Challenge returns the WWW-Authenticate header for a request whose caller lacks one of the scopes. It may be nil.
+	Challenge func(r *http.Request, scopes []string) string
+	// WellKnown answers a request for a path outside of the server's, and reports whether it did; nil answers none.
+	WellKnown func(w http.ResponseWriter, r *http.Request) bool
 	// Below reports whether the path of a URL, without the path of the server in front, belongs to the server; nil
 	// means that none does. A slash does.
 	Below func(path string) bool
@@ -110,6 +116,9 @@ const (
 
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h.WellKnown != nil && h.WellKnown(w, r) {
+		return
+	}
 	if !h.admits(w, r) {
 		return
 	}
@@ -211,6 +220,7 @@ func (h *Handler) Serve(l net.Listener, path string, front http.Handler, routes 
 				front.ServeHTTP(w, r)
 			case r.URL.Path == "/livez" || r.URL.Path == "/readyz":
 				h.probe(w, r)
+			case h.WellKnown != nil && h.WellKnown(w, r):
 			default:
 				refuse(w, http.StatusNotFound, rpc.BadRequest("unknown path; use "+path))
 			}

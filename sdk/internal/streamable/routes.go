@@ -18,6 +18,12 @@ func (h *Handler) serveRoute(w http.ResponseWriter, r *http.Request, route Route
 	if !route.Public && !h.admits(w, r) {
 		return
 	}
+	if !route.Public && h.Guard != nil {
+		if denied := h.Guard(r); denied != nil {
+			denied.answer(w)
+			return
+		}
+	}
 	route.Handler.ServeHTTP(w, r)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/jp/wire"
+	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
@@ -29,10 +30,13 @@ func (f Freshness) AppendTo(w *rpc.Writer) {
 // renderOffer appends the content of a resource, or the messages of a prompt.
 func (c *Call) renderOffer(w *rpc.Writer, r handler.Result) {
 	c.Open(w, Complete)
-	if c.Offer.Kind == handler.Prompt {
+	switch {
+	case c.Offer.Action == handler.Complete:
+		completion(w, r.Completions())
+	case c.Offer.Kind == handler.Prompt:
 		w.Member("description", c.Contract.Description)
 		c.messages(w, r.Messages)
-	} else {
+	default:
 		w.Name("contents").Begin('[')
 		for _, b := range r.Blocks {
 			appendContents(w, b.(content.Resource)) // other blocks have been converted
@@ -47,6 +51,21 @@ func (c *Call) renderOffer(w *rpc.Writer, r handler.Result) {
 		own = func(w *rpc.Writer) { w.Name(wire.MetaWarnings).Value(r.Warnings) }
 	}
 	c.Meta(w, c.set.Info, own)
+	w.End('}')
+}
+
+// maxValues is the maximum number of values of a completion (MCP, Completion).
+const maxValues = 100
+
+// completion appends the values of a completion.
+func completion(w *rpc.Writer, c tool.Completions) {
+	total, more := max(c.Total, len(c.Values)), c.HasMore || len(c.Values) > maxValues || c.Total > len(c.Values)
+	w.Name("completion").Begin('{')
+	w.Name("values").Value(append([]string{}, c.Values[:min(len(c.Values), maxValues)]...))
+	if c.Total > 0 || !c.HasMore { // otherwise, the number is unknown
+		w.Name("total").Raw(strconv.Itoa(total))
+	}
+	w.Name("hasMore").Value(more)
 	w.End('}')
 }
 

@@ -86,6 +86,9 @@ type Call struct {
 // Failed returns the outcome of a call that does not run, or does not finish.
 func (c *Call) Failed(err error) *Outcome { return &Outcome{Err: err, wire: c.Wire} }
 
+// Done returns the outcome of a call that needs no run.
+func (c *Call) Done(result handler.Result) *Outcome { return &Outcome{Result: result, wire: c.Wire} }
+
 // canAsk reports whether the client can show questions and respond to them.
 func (c *Call) canAsk() bool { return c.Elicits && (c.Has(Stateless) || c.Line.CanAsk()) }
 

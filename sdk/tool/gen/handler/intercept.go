@@ -37,14 +37,16 @@ func (t *Tool) intercept(ctx context.Context, r *Run, read decodedInput, err err
 }
 
 // Intercept runs serve within the interceptors of the server. serve answers a request for something that is not in the
-// contract: a tool, a resource or a prompt.
+// contract, which is a tool, a resource or a prompt, or one that runs no handler.
 func (r *Run) Intercept(ctx context.Context, kind, name string, serve func(context.Context) error) error {
 	r.begin(&Tool{name: name})
 	round := r.round(kind)
-	switch round.First = true; Kind(kind) {
-	case Callable:
+	switch round.First = true; {
+	case r.Offer != nil:
+		round.Contract, round.URI, round.Action = r.Contract, r.Offer.URI, string(r.Offer.Action)
+	case Kind(kind) == Callable:
 		round.Tool = name
-	case Resource:
+	case Kind(kind) == Resource:
 		round.URI = name
 	}
 	return r.within(ctx, round, serve)

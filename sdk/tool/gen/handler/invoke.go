@@ -69,9 +69,10 @@ func plainJSON(what string, v any) (json.RawMessage, error) {
 		return jsonv2.MarshalEncode(e, v.FieldByName("Value").Interface())
 	}
 	duration := func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) }
+	secret := func(s tool.Secret) ([]byte, error) { return json.Marshal(s.Reveal()) } // the handler decodes it again
 	data, err := jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
 		jsonv2.FormatNilSliceAsNull(false), jsonv2.FormatNilMapAsNull(false),
-		jsonv2.WithMarshalers(jsonv2.JoinMarshalers(jsonv2.MarshalToFunc(nullable), jsonv2.MarshalFunc(duration))))
+		jsonv2.WithMarshalers(jsonv2.JoinMarshalers(jsonv2.MarshalToFunc(nullable), jsonv2.MarshalFunc(duration), jsonv2.MarshalFunc(secret))))
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the %s cannot be encoded as JSON: %s", what, err)
 	}

@@ -17,7 +17,8 @@ type Offer struct {
 	URI      string             // of the resource that the caller reads
 	Resource *manifest.Resource // the contract of the resource or template; nil for a prompt
 	Prompt   *manifest.Prompt   // the contract of the prompt; nil for a resource
-	After    string             // the last file of the previous page, in the list of a directory
+	// Variable is the variable of a directory, Path its value, and After the last file of the previous page of the list.
+	Variable, Path, After string
 }
 
 // An Action is what a request does with a resource or a prompt. Interceptors see it.
@@ -28,6 +29,8 @@ const (
 	Read     Action = ""         // reads the resource, or gets the prompt
 	List     Action = "list"     // lists resources of a template
 	Complete Action = "complete" // completes an argument of a prompt, or a variable of a template
+	// Subscribe subscribes to changes of a resource. No handler runs.
+	Subscribe Action = "subscribe"
 )
 
 // Completions returns the result of a completion.
@@ -59,10 +62,23 @@ func (r *Run) scopeName() string {
 // [content.Resource] blocks with their URIs, and a prompt as messages.
 func (r *Run) complete(result Result) (Result, error) {
 	o := r.Offer
-	if o == nil || o.Action != Read {
+	if o == nil {
+		return result, nil
+	}
+	if result.directory != nil && o.Action == List {
+		return r.listFiles(result.directory)
+	}
+	if o.Action != Read {
 		return result, nil
 	}
 	var err error
+	if result.directory != nil {
+		part, err := r.readFile(result.directory)
+		if err != nil {
+			return Result{}, err
+		}
+		result.Blocks = content.Blocks{part}
+	}
 	if o.Kind == Prompt {
 		for _, b := range result.Blocks {
 			result.Messages = append(result.Messages, content.Message{Role: content.User, Block: b})
@@ -82,6 +98,7 @@ func (r *Run) complete(result Result) (Result, error) {
 		mime = cmp.Or(mime, "application/json")
 		result.Blocks, result.Structured = content.Of(result.value(result.Structured)), ""
 	}
+	odd := false // a part has what the handler chose
 	for i, b := range result.Blocks {
 		part, ok := b.(content.Resource)
 		if text, isText := b.(content.Text); isText {
@@ -90,10 +107,14 @@ func (r *Run) complete(result Result) (Result, error) {
 		if !ok {
 			return Result{}, fault.New(fault.Internal, "the resource returned a %T, which is not the content of a resource", b)
 		}
+		plain := part.URI == "" && part.MIMEType == "" && part.Annotations.IsZero() && (part.Text == "" || part.Blob == nil)
 		part.URI, part.MIMEType = cmp.Or(part.URI, o.URI), cmp.Or(part.MIMEType, mime)
-		result.Blocks[i] = part
+		result.Blocks[i], odd = part, odd || !plain
 	}
-	return result, malformed(result.Blocks)
+	if odd {
+		err = malformed(result.Blocks)
+	}
+	return result, err
 }
 
 // malformed returns a fault for blocks that cannot be sent.

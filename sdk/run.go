@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -98,7 +99,7 @@ type settings struct {
 // status of the process and writes errors to the error stream.
 //
 // With a command after the flags, Run runs that command instead of serving. "contract" prints the
-// published contract. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a local tool,
+// published contract, and "settings" the flags and environment variables, as JSON. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a local tool,
 // and prints its Outcome, even if the call is invalid. The documents are the values of {{tool}} and
 // {{context}} in JP's configuration; without them, or with - for both, Run reads one object
 // {"tool":…,"context":…} from standard input. "format", and "call" with the action
@@ -136,8 +137,12 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		return ExitOK
 	case s.broken != nil:
 		return fail(s.broken, ExitUsage)
-	case flags.NArg() == 1 && flags.Arg(0) == wordContract:
-		text, err := s.contract.Write()
+	case flags.NArg() == 1 && (flags.Arg(0) == wordContract || flags.Arg(0) == wordSettings):
+		write := s.contract.Write
+		if flags.Arg(0) == wordSettings {
+			write = func() ([]byte, error) { return rawjson.EncodeIndented(s.settingsOf(flags)) }
+		}
+		text, err := write()
 		if err == nil {
 			_, err = out.Write(text)
 		}
@@ -254,8 +259,10 @@ Serve MCP over stdio.
 Usage:
   NAME [flags]
   NAME contract
+  NAME settings
 
   contract  print the published contract
+  settings  print the flags and the environment variables, as JSON
 
 Flags:
 %s

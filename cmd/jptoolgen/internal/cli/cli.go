@@ -94,6 +94,7 @@ func commands() []command {
 		clientCommand(),
 		configCommand(),
 		bundleCommand(),
+		publishCommand(),
 		inspectCommand(),
 		listCommand(),
 		lockCommand(),

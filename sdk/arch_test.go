@@ -31,7 +31,7 @@ var layers = map[string]int{
 	"sdk":              10,
 	"sdk/gosdk":        11,
 	"internal/fixture": 11, "internal/fixture/fixtureclient": 11, "internal/fixture/kinds": 11, "internal/fixture/shelf": 11, "internal/fixture/studio": 11, "sdk/jptest": 11,
-	"internal/conformance": 12, "internal/conformance/server": 13, "internal/odd": 1, "internal/peer": 2,
+	"internal/conformance": 12, "internal/conformance/server": 13, "internal/longcalls": 11, "internal/longcalls/server": 12, "internal/odd": 1, "internal/peer": 2,
 }
 
 // forbidden lists imports that are not allowed, each with its reason.

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/trust"
@@ -16,13 +18,25 @@ func (r *Request) call() {
 		r.unknown(r.visible())
 		return
 	}
-	out := new(wires.Outcome)
-	if err := r.run(&r.span, out); err != nil {
+	out, err := r.serve(&r.span)
+	if err != nil {
 		r.fail(err)
 		return
 	}
 	r.releaseMessage()
 	r.result(out)
+}
+
+// serve runs the called tool, and returns its outcome or the task that the call has become.
+func (r *Request) serve(ctx context.Context) (rpc.Appender, *rpc.Error) {
+	if r.Contract.Task.Mode != "" {
+		return r.runLong(ctx)
+	}
+	out := new(wires.Outcome)
+	if err := r.run(ctx, out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // unknown answers a call to a tool that does not exist, or that the caller may not see. names are the tools that the
@@ -65,19 +79,29 @@ func (r *Request) run(ctx context.Context, out *wires.Outcome) *rpc.Error {
 
 // admit returns the run of the called tool, with what the caller may use.
 func (r *Request) admit() (*handler.Run, error) {
-	e := r.session.engine
+	run, err := r.session.engine.admit(r.Contract, r.Former, r.Message.Meta, r.session.caller)
+	if err == nil {
+		run.Arguments = r.Message.Arguments
+	}
+	return run, err
+}
+
+// admit returns a run of a tool. A caller that the server trusts may set something in _meta.
+func (e *Engine) admit(
+	contract *manifest.Tool, former *manifest.Alias, meta json.RawMessage, caller handler.Caller,
+) (*handler.Run, error) {
 	var settings *trust.Settings
-	if e.Trust.Trusted && len(r.Message.Meta) > 0 {
+	if e.Trust.Trusted && len(meta) > 0 {
 		var err error
-		if settings, err = jpbridge.Read(r.Message.Meta); err != nil {
+		if settings, err = jpbridge.Read(meta); err != nil {
 			return nil, err
 		}
 	}
-	grant, err := e.Trust.Admit(r.Contract, r.Former, settings)
+	grant, err := e.Trust.Admit(contract, former, settings)
 	if err != nil {
 		return nil, err
 	}
-	run := &handler.Run{Arguments: r.Message.Arguments, Contract: r.Contract, Rules: e.Rules}
-	run.ID, run.Caller, run.Grant, run.Log = e.newID(), r.session.caller, grant, e.Log
+	run := &handler.Run{Contract: contract, Rules: e.Rules}
+	run.ID, run.Caller, run.Grant, run.Log = e.newID(), caller, grant, e.Log
 	return run, nil
 }

@@ -269,12 +269,12 @@ func (r *Request) callAround() {
 	}
 	result, err := r.extra(&r.span, func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
 		r.Message.Arguments = arguments
-		out := new(wires.Outcome)
-		if err := r.run(ctx, out); err != nil {
+		out, err := r.serve(ctx)
+		if err != nil {
 			return nil, err
 		}
-		result, err := rpc.Encoded(out)
-		if err != nil {
+		result, encodeErr := rpc.Encoded(out)
+		if encodeErr != nil {
 			return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the result cannot be encoded"}
 		}
 		return result, nil

@@ -82,7 +82,7 @@ func (r *Request) discover() {
 		w.Name("ttlMs").Raw("0")
 		w.Name("cacheScope").String(r.session.cacheScope(false))
 		w.Name("supportedVersions").Value(wires.Versions)
-		w.Name("capabilities").Bytes(capabilities)
+		w.Name("capabilities").Bytes(e.withTasks(capabilities))
 		w.Member("instructions", instructions)
 		w.End('}')
 	}))

@@ -40,6 +40,9 @@ var methods = []*method{
 		run: (*Request).acknowledge, added: (*Request).relay},
 	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", run: (*Request).refuse, added: (*Request).relay},
 	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodGetTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).getTask},
+	{name: rpc.MethodUpdateTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).updateTask},
+	{name: rpc.MethodCancelTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).cancelTask},
 	{name: rpc.MethodSubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
 	{name: rpc.MethodUnsubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
 }

@@ -14,6 +14,9 @@ const (
 	MethodSubscribe   = "resources/subscribe"
 	MethodUnsubscribe = "resources/unsubscribe"
 	MethodElicit      = "elicitation/create"
+	MethodGetTask     = "tasks/get"
+	MethodUpdateTask  = "tasks/update"
+	MethodCancelTask  = "tasks/cancel"
 
 	NoteInitialized = "notifications/initialized"
 	NoteCancelled   = "notifications/cancelled"
@@ -21,7 +24,11 @@ const (
 	NoteProgress    = "notifications/progress"
 	NoteSubscribed  = "notifications/subscriptions/acknowledged"
 	NoteMessage     = "notifications/message"
+	NoteTask        = "notifications/tasks"
 )
+
+// ExtensionTasks is the name of the extension for tasks.
+const ExtensionTasks = "io.modelcontextprotocol/tasks"
 
 // methodName returns a method name without copying common ones.
 func methodName(name []byte) string {

@@ -95,6 +95,10 @@ func Table() []Spec {
 				{Name: "schema", Values: []string{"closed", "exact"}, Help: "source of the schema: closed adds additionalProperties: false to the schema of the Go types, and rejects undeclared arguments; exact publishes the file TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
 				{Name: "version", Help: "version of the tool, which is published in its _meta"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
+				{Name: "task", Values: []string{"never", "auto", "required"}, Help: "whether a call becomes a task, whose result the client fetches later: auto means if the client supports tasks; required means that only such clients can call the tool (default: never)"},
+				{Name: "after", Help: "duration after which a call becomes a task, such as 10s; 0 means immediately (default: 0)"},
+				{Name: "ttl", Help: "duration for which the server keeps a task, from its creation (default: 1h)"},
+				{Name: "poll", Help: "interval at which clients should ask for the state of a task (default: 1s)"},
 			},
 		},
 		{

@@ -32,10 +32,12 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 			t.Budget = b.number(a, minBudget, maxBudget, "bytes from %d to %d; a token is about 4 bytes")
 		case "icon":
 			t.Icon = b.icon(a)
+		case "task", "after", "ttl", "poll": // see task
 		default:
 			b.setField(&t.Tool, a)
 		}
 	}
+	t.Task = b.task(line)
 	t.Name = p.prefix + t.Name
 	b.toolName(s, t)
 	if a := t.Annotations; isTrue(a.ReadOnly) && isTrue(a.Destructive) {

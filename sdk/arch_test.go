@@ -18,10 +18,11 @@ const module = "github.com/jptool/jptool/"
 // layers defines the layers of the module: a package imports only packages of lower layers. The generator may
 // import the runtime's data, but the runtime must not import the generator.
 var layers = map[string]int{
-	"internal/causes": -1,
-	"sdk/fault":       0, "sdk/content": 0, "sdk/tool/internal/fit": 1, "internal/declared": 0, "internal/lazyregexp": 0, "internal/phrase": 0, "internal/rawjson": 0, "internal/tty": 0, "internal/uris": 0,
+	"internal/causes": -1, "internal/rawjson": -1,
+	"sdk/fault": 0, "sdk/content": 0, "sdk/tool/internal/fit": 1, "internal/declared": 0, "internal/lazyregexp": 0, "internal/phrase": 0, "internal/tty": 0, "internal/uris": 0,
+	"sdk/gen/manifest": 0, "sdk/internal/face": 1,
 	"sdk/gen/question": 1, "sdk/access": 1, "internal/unlisted": 1,
-	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/gen/manifest": 2, "sdk/tool/internal/callstate": 2,
+	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/tool/internal/callstate": 2,
 	"sdk/gen/bind": 3, "sdk/tool": 3, "sdk/jp/jpdoc": 3, "sdk/jp/jphost": 4,
 	"sdk/tool/gen/handler": 4, "internal/repair": 4,
 	"sdk/internal/seal": 0, "sdk/internal/rpc": 3, "sdk/internal/trust": 5, "sdk/jp/jpbridge": 6, "sdk/internal/engine/wires": 7,

@@ -24,6 +24,7 @@ type Host struct {
 	Root      string          // the directory that the call works in; "" is the working directory
 	Access    *access.Policy  // the access policy for the call; nil means no restrictions
 	Principal string          // the caller, or "" if unknown; see [tool.Call.Principal]
+	Face      Face            // what the caller selects; it can only narrow what the environment selects
 	// WorkspaceID and ConversationID are the ids of JP's workspace and conversation, if any.
 	WorkspaceID, ConversationID string
 	// Progress is called for each progress report. A total of 0 means that the total is unknown.
@@ -44,12 +45,18 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 	var policy *trust.Policy
 	var rules *handler.Rules
 	if err == nil {
-		policy, rules, err = s.terms(Options{ToolOptions: layers}, false)
+		o := Options{ToolOptions: layers}
+		if o.Face, err = new(faceSettings).read(nil, s); err == nil {
+			policy, rules, err = s.terms(o, false)
+		}
 	}
 	if err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}
 	caller := handler.Caller{Subject: h.Principal}
+	if caller.Face, err = s.face(h.Face); err != nil {
+		return tool.Result{}, fault.Wrap(err, fault.InvalidInput, "%s", err)
+	}
 	t, contract, former, err := s.find(policy, caller, name)
 	if err != nil {
 		return tool.Result{}, err

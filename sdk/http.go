@@ -33,6 +33,10 @@ type HTTPOptions struct {
 	Hosts []string
 	// Origins are the origins of web pages that may call the server, such as "https://app.example.com".
 	Origins []string
+	// Path is the path under which the program serves the handler, such as "/mcp". Requests can then narrow what
+	// the server offers with what follows it: /readonly, /x/TOOLSETS or /x/TOOLSETS/readonly. Without it, all paths
+	// are alike.
+	Path string
 	// Token is the bearer token that callers must send; if it is "", they need no token.
 	Token string
 	// Principal returns the authenticated caller, who owns sessions and the state of calls, or ""
@@ -91,12 +95,28 @@ func warnOfUnknown(log *slog.Logger, principal func(*http.Request) string) func(
 	}
 }
 
-// callerOf returns a function that identifies the caller by its principal, or nil.
-func callerOf(principal func(*http.Request) string) func(*http.Request) handler.Caller {
-	if principal == nil {
-		return nil
+// admit returns a function that identifies the caller of a request and what it selects.
+func (s *Server) admit(h HTTPOptions) func(*http.Request, string) (handler.Caller, *streamable.Denial) {
+	return func(r *http.Request, principal string) (handler.Caller, *streamable.Denial) {
+		if h.Principal != nil {
+			principal = h.Principal(r)
+		}
+		var path Face
+		if h.Path != "" {
+			below, ok := strings.CutPrefix(r.URL.Path, strings.TrimSuffix(h.Path, "/"))
+			if ok {
+				path, ok = facePath(below)
+			}
+			if !ok {
+				return handler.Caller{}, &streamable.Denial{Status: http.StatusNotFound, Reason: "unknown path; use " + h.Path}
+			}
+		}
+		selected, err := s.requested(r.Header, path)
+		if err != nil {
+			return handler.Caller{}, &streamable.Denial{Status: http.StatusBadRequest, Reason: err.Error()}
+		}
+		return handler.Caller{Subject: principal, Face: selected}, nil
 	}
-	return func(r *http.Request) handler.Caller { return handler.Caller{Subject: principal(r)} }
 }
 
 // handler returns the transport's handler, and the handler to serve, which wraps it.
@@ -109,7 +129,8 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 		return nil, nil, err
 	}
 	own := streamable.New(ctx, e, streamable.Options{
-		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token, Caller: callerOf(h.Principal),
+		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token,
+		Admit: s.admit(h), Below: func(path string) bool { _, ok := facePath(path); return ok },
 	})
 	var front http.Handler = own
 	if len(h.Origins) > 0 {
@@ -196,6 +217,8 @@ func (h *httpSettings) readToken() error {
 }
 
 func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error {
+	const path = "/mcp"
+	h.Path = path
 	own, front, err := s.handler(ctx, o, h.HTTPOptions)
 	if err != nil {
 		return err
@@ -204,7 +227,6 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error
 	if err != nil {
 		return fmt.Errorf("serving HTTP: %w", err)
 	}
-	const path = "/mcp"
 	where := []any{"url", "http://" + l.Addr().String() + path}
 	if h.network == "unix" {
 		where = []any{"socket", h.addr, "path", path}

@@ -89,6 +89,8 @@ type settings struct {
 	tasks            string
 	options, pins    []string
 	http             httpSettings
+	face             faceSettings
+	flags            *pflag.FlagSet
 	version, help    bool
 }
 
@@ -199,8 +201,8 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 
 // settings returns the flags and the struct that receives their values.
 func (s *Server) settings() (*settings, *pflag.FlagSet) {
-	set := &settings{tasks: "on"}
 	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)
+	set := &settings{flags: f, tasks: "on"}
 	f.SortFlags = false
 	// JP RFD D31, section "Transitional markers", prescribes these words.
 	f.StringVar(&set.JP, flagJP, "", "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.")
@@ -208,6 +210,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringVar(&set.Root, "root", "", "root directory `DIR` of the tools; calls cannot use files outside of it (default: the root directory in the call, or the working directory)")
 	f.StringArrayVar(&set.options, "option", nil, "set an option: `TOOL.OPTION=VALUE`, or OPTION=VALUE if the tools share the option; can be repeated")
 	f.StringArrayVar(&set.pins, "pin", nil, "set an option, and forbid calls to change it: `TOOL.OPTION=VALUE`, or OPTION=VALUE if the tools share the option; can be repeated")
+	set.face.define(f, s)
 	f.StringVar(&set.level, "log-level", "info", "minimum level of log messages on standard error: debug, info, warn or error")
 	f.IntVar(&set.MaxFrame, "max-frame", 0, "maximum length of a message in bytes (default 16777216)")
 	f.IntVar(&set.MaxCalls, "max-calls", engine.DefaultMaxCalls, "maximum number of concurrent calls; further calls wait")

@@ -49,6 +49,7 @@ type Options struct {
 	// TrustHTTP makes the server use the root, grants, options and answers that HTTP callers set in
 	// _meta, under keys that start with computer.jp/. Callers on streams are always trusted.
 	TrustHTTP bool
+	Face      Face      // what the server offers
 	ErrorText ErrorText // who receives the text of errors without a code
 	// CallTimeout is the time limit of calls to tools that do not declare one; 0 means no limit.
 	// Time spent waiting for answers does not count.
@@ -98,6 +99,12 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 		return Options{}, err
 	}
 	if o.ToolPins, err = s.layers("--pin", set.pins, false); err != nil {
+		return Options{}, err
+	}
+	if o.Face, err = set.face.read(set.flags, s); err == nil {
+		_, err = s.face(o.Face)
+	}
+	if err != nil {
 		return Options{}, err
 	}
 	if set.tasks != "on" && set.tasks != "off" {
@@ -230,6 +237,11 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 func (s *Server) terms(o Options, http bool) (*trust.Policy, *handler.Rules, error) {
 	p := &trust.Policy{
 		Server: s.Name(), Trusted: !http || o.TrustHTTP, Options: o.ToolOptions, Pins: o.ToolPins, Hidden: s.without,
+		Off: s.off,
+	}
+	var err error
+	if p.Face, err = s.face(o.Face); err != nil {
+		return nil, nil, err
 	}
 	rules := &handler.Rules{
 		Server: s.Name(), Decoding: handler.Decoding(s.contract.Unknown), Interceptors: s.interceptors,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
+	"github.com/jptool/jptool/sdk/internal/face"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -28,6 +29,7 @@ type Server struct {
 	broken       error // the reason why the contract cannot be served, or nil
 	tools        map[string]*handler.Tool
 	without      map[string]bool
+	off          map[string]bool // the toolsets that are off by default
 	flags        *pflag.FlagSet
 	defaults     [][2]string // flags and their values
 	command      string      // the command that starts the server
@@ -46,7 +48,7 @@ func NewServer(contract *manifest.Server, tools ...*handler.Tool) *Server {
 	for _, t := range tools {
 		s.tools[t.Name()] = t
 	}
-	s.broken = s.checkContract()
+	s.broken, s.off = s.checkContract(), face.Off(contract)
 	s.command = s.contract.Name
 	s.flags = pflag.NewFlagSet(s.contract.Name, pflag.ContinueOnError)
 	s.flags.SortFlags = false

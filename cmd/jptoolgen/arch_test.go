@@ -19,6 +19,7 @@ var layers = map[string]int{
 	"internal/gofile":    1,
 	"internal/secret":    1,
 	"internal/directive": 2, "internal/schema": 2,
+	"internal/skill": 2,
 	"internal/model": 3, "internal/lock": 2,
 	"internal/load": 4, "internal/emit": 4,
 	"internal/output":     5,

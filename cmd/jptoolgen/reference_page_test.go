@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -188,7 +189,11 @@ func (r reference) directives() string {
 		}
 		rows := [][]string{{"argument", "values", "meaning"}}
 		if s.Words != "" {
-			rows = append(rows, []string{"a word without `=`", "text", capitalize(s.Words) + ". Required"})
+			words := "a word without `=`"
+			if s.Count > 1 {
+				words = strconv.Itoa(s.Count) + " words without `=`"
+			}
+			rows = append(rows, []string{words, "text", capitalize(s.Words) + ". Required"})
 		}
 		for _, a := range s.Args {
 			if !s.Any && !strings.Contains(strings.Join(line, "\n"), " "+a.Name+"=") {

@@ -20,7 +20,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"jptoolgen": main, "kiosk": kiosk.Main, "hostile": serveHostile, "foreign": serveForeign,
-		"recorded": serveRecorded, "asking": serveAsking, "xdg-open": browser, "open": browser,
+		"recorded": serveRecorded, "asking": serveAsking, "offering": serveOffering, "xdg-open": browser, "open": browser,
 		"keepprogram": keepProgram,
 	})
 }

@@ -3,6 +3,7 @@ package declared
 import (
 	"go/ast"
 	"go/doc/comment"
+	"slices"
 	"strings"
 )
 
@@ -52,4 +53,11 @@ func has(groups []*ast.CommentGroup, name string) bool {
 		}
 	}
 	return false
+}
+
+// isServed reports whether one of the groups has a directive of a method that the server calls.
+func isServed(groups []*ast.CommentGroup) bool {
+	return slices.ContainsFunc([]string{"tool", "resource", "prompt", "list", "watch", "complete"}, func(name string) bool {
+		return has(groups, name)
+	})
 }

@@ -26,15 +26,15 @@ type layout struct {
 func layoutOf(name string) layout {
 	if name == Contract {
 		return layout{
-			section: regexp.MustCompile(`^()\{$`), element: regexp.MustCompile(`^      "name": "(.*)",$`),
+			section: regexp.MustCompile(`^()\{$`), element: regexp.MustCompile(`^      "(?:name|uri|uri_template)": "(.*)",$`),
 			end: []string{"  ]"}, ignored: []string{"    {", "    }", "    },"},
 		}
 	}
 	return layout{
-		section: regexp.MustCompile(`^// Tool (\S+):$`),
-		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{]Name:\s+)"([^"]*)"|` +
+		section: regexp.MustCompile(`^// (?:Tool|Resource|Prompt) (\S+):$`),
+		element: regexp.MustCompile(`^\t(?:\t(?:\w+\.New\(|[\t{](?:Name|URI|URITemplate):\s+)"([^"]*)"|` +
 			`\t(make\w+)\(\w+\),|_ = map\[bool\]string\{(\S+) ==)`),
-		maker: regexp.MustCompile(`(?m)^// (make\w+) returns the tool (\w+)\.`),
+		maker: regexp.MustCompile(`(?m)^// (make\w+) returns the (?:tool|resource|prompt) (\w+)\.`),
 		end:   []string{")", "}", "\t)", "\t}"}, ignored: []string{"", "\t\t{", "\t\t},"},
 	}
 }

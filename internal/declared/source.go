@@ -137,7 +137,7 @@ func (m *module) parse(dir, importPath string) (*pkg, error) {
 		for _, m := range p.all {
 			of, _, _ := strings.Cut(m.name, ".")
 			for _, t := range p.byName[of] {
-				if t.kind == Type && (has(m.docs, "tool") || has(t.docs, "server")) {
+				if t.kind == Type && (isServed(m.docs) || has(t.docs, "server")) {
 					t.kind = Server
 				}
 			}

@@ -24,7 +24,7 @@ func (t *text) add(parts ...any) { fmt.Fprintf(t, "%#v\n", parts) }
 
 func (t *text) declaration() {
 	d := t.of
-	if d.kind == Type || d.kind == Constant || has(d.docs, "server") || has(d.docs, "tool") {
+	if d.kind == Type || d.kind == Constant || has(d.docs, "server") || isServed(d.docs) {
 		t.add(words(d.docs...))
 		t.directives(d.docs...)
 	}

@@ -60,7 +60,7 @@ func (w *walk) visit(refs ...ref) {
 			}
 			next = append(next, d.implementers()...)
 			for _, m := range d.methods() {
-				if has(m.docs, "tool") || slices.Contains(encoders, m.ident.Name) {
+				if isServed(m.docs) || slices.Contains(encoders, m.ident.Name) {
 					w.visit(w.add(m)...)
 				}
 			}

@@ -102,17 +102,24 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	if c.Silence == 0 {
 		c.Silence = s.options.Limits.Silence
 	}
-	raw, err := s.rounds(ctx, "tools/call", params{Name: c.Tool, Arguments: c.Arguments}, func(p params) (jsontext.Value, error) {
-		raw, err := s.callOnce(ctx, c, p)
-		if p.InputResponses == nil && s.asksInSession(raw, err) && s.becomeSession(ctx) {
-			return s.callOnce(ctx, c, p)
-		}
-		return raw, err
-	})
+	raw, err := s.exchange(ctx, methodCall, params{Name: c.Tool, Arguments: c.Arguments}, c.Meta, c.Silence)
 	if err != nil {
 		return nil, err
 	}
 	return readResult(raw)
+}
+
+const methodCall = "tools/call"
+
+// exchange makes a request, and answers its questions with [Options].Elicit until there is a result.
+func (s *Session) exchange(ctx context.Context, method string, p params, meta map[string]any, silence time.Duration) (jsontext.Value, error) {
+	return s.rounds(ctx, method, p, func(p params) (jsontext.Value, error) {
+		raw, err := s.once(ctx, method, p, meta, silence)
+		if p.InputResponses == nil && s.asksInSession(method, raw, err) && s.becomeSession(ctx) {
+			return s.once(ctx, method, p, meta, silence)
+		}
+		return raw, err
+	})
 }
 
 // rounds repeats a request with the answers to its questions until there is a result.
@@ -136,23 +143,23 @@ func (s *Session) rounds(ctx context.Context, method string, p params, once func
 
 const progressToken = "progressToken"
 
-// callOnce makes one request of a call. If the server requires an argument in a header that its list of tools did not
-// declare, callOnce reads the list again and repeats the request.
-func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Value, error) {
+// once makes one request. If the server requires an argument in a header that its list of tools did not declare, once
+// reads the list again and repeats the request.
+func (s *Session) once(ctx context.Context, method string, p params, meta map[string]any, silence time.Duration) (jsontext.Value, error) {
 	s.transport.listen(ctx)
 	call := func() (jsontext.Value, error) {
 		p.Meta = map[string]any{}
-		maps.Copy(p.Meta, c.Meta)
+		maps.Copy(p.Meta, meta)
 		if s.options.Progress != nil {
 			p.Meta[progressToken] = 0 // request sets it
 		}
 		if s.options.Log != nil && s.version == Rounds {
 			p.Meta["io.modelcontextprotocol/logLevel"] = lowestLevel
 		}
-		return s.request(ctx, "tools/call", p, c.Silence)
+		return s.request(ctx, method, p, silence)
 	}
 	raw, err := call()
-	if e, ok := errors.AsType[*RemoteError](err); ok && e.Code == headerMismatch && s.server.Protocol == Rounds {
+	if e, ok := errors.AsType[*RemoteError](err); ok && e.Code == headerMismatch && s.server.Protocol == Rounds && method == methodCall {
 		if _, _, err := s.Tools(ctx); err != nil {
 			return nil, err
 		}
@@ -161,14 +168,17 @@ func (s *Session) callOnce(ctx context.Context, c Call, p params) (jsontext.Valu
 	return raw, err
 }
 
-// asksInSession reports whether a tool failed because the server sends its questions as requests, which version
+// asksInSession reports whether a request failed because the server sends its questions as requests, which version
 // [Rounds] does not support. SDKs that also support older versions then mention the method in the error.
-func (s *Session) asksInSession(raw jsontext.Value, err error) bool {
+func (s *Session) asksInSession(method string, raw jsontext.Value, err error) bool {
 	if s.server.Protocol != Rounds || s.options.Version != "" || s.options.Elicit == nil {
 		return false
 	}
 	if e, ok := errors.AsType[*RemoteError](err); ok {
 		return strings.Contains(e.Message, elicitMethod)
+	}
+	if method != methodCall {
+		return false
 	}
 	r, err := readResult(raw)
 	return err == nil && r.IsError && slices.ContainsFunc(r.Content, func(b Block) bool { return strings.Contains(b.Text, elicitMethod) })
@@ -195,7 +205,7 @@ func (s *Session) becomeSession(ctx context.Context) bool {
 func readResult(raw jsontext.Value) (*Result, error) {
 	r, _, _, err := loosely[Result](raw, false)
 	if err != nil {
-		return nil, malformed("tools/call", err)
+		return nil, malformed(methodCall, err)
 	}
 	r.Raw = raw
 	return &r, nil

@@ -56,6 +56,9 @@ type params struct {
 	URI             string              `json:"uri,omitempty"`
 	Arguments       jsontext.Value      `json:"arguments,omitzero"`
 	Cursor          *string             `json:"cursor,omitzero"`
+	Ref             map[string]any      `json:"ref,omitempty"`
+	Argument        map[string]any      `json:"argument,omitempty"`
+	Context         map[string]any      `json:"context,omitempty"`
 	RequestState    string              `json:"requestState,omitempty"`
 	InputResponses  map[string]Response `json:"inputResponses,omitempty"`
 	RequestID       int64               `json:"requestId,omitzero"`

@@ -180,6 +180,9 @@ func (s *session) notify(m *jsonrpc.Request, c *call) error {
 		c = found.(*call)
 		params = c.withClientID(params)
 	}
+	if c != nil && c.in.Acknowledge != nil && m.Method == rpc.NoteSubscribed {
+		return c.in.Acknowledge(json.RawMessage(rawjson.Get(jsontext.Value(params), "notifications")))
+	}
 	data, err := jsonrpc.EncodeMessage(&jsonrpc.Request{Method: m.Method, Params: params})
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@
 //   - have no side effect that a question would repeat or that the tool's directives exclude
 //   - use arguments only within the user's grants
 //   - use the error codes, questions and options that they declare
+//   - use the generated functions for the URIs of the server's resources
 //
 // It also reports the findings of the generator, so that an editor shows all findings.
 //
@@ -96,6 +97,7 @@ func rules() []rule {
 		{diag.ForeignContext, eachCall(foreignContexts)},
 		{diag.UnusedAnswer, eachCall(unusedAnswers)},
 		{diag.LockedQuestion, lockedQuestions},
+		{diag.WrittenURI, writtenURIs},
 	}
 }
 

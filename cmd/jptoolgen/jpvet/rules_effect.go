@@ -91,14 +91,14 @@ func (p *program) withCallee(call ssa.CallInstruction, what string) string {
 // readOnlyEffects finds effects of tools that declare readonly=true.
 func readOnlyEffects(c *checker, t *model.Tool, fn *ssa.Function) {
 	if says := t.Annotations.ReadOnly; says != nil && *says {
-		c.places(fn, change, "has a side effect, but tool "+t.Name+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
+		c.places(fn, change, "has a side effect, but "+t.String()+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
 	}
 }
 
 // closedWorlds finds network access by tools that declare openworld=false.
 func closedWorlds(c *checker, t *model.Tool, fn *ssa.Function) {
 	if says := t.Annotations.OpenWorld; says != nil && !*says {
-		c.places(fn, network, "uses the network, but tool "+t.Name+" declares openworld=false", "write openworld=true, or add //jp:allow with a reason")
+		c.places(fn, network, "uses the network, but "+t.String()+" declares openworld=false", "write openworld=true, or add //jp:allow with a reason")
 	}
 }
 
@@ -117,11 +117,11 @@ func formatEffects(c *checker, t *model.Tool, _ *ssa.Function) {
 	}
 	const hint = "move the operation into the method of the tool"
 	if fn := c.ssa.Prog.FuncValue(method); c.owns(fn) {
-		text := "in a Format method runs before the user approves a call to tool " + t.Name
+		text := "in a Format method runs before the user approves a call to " + t.String()
 		c.places(fn, change, text, hint)
 		c.places(fn, network, text, hint)
 	} else if did := c.behaviorOf(nil, method); did.Effects[change]+did.Effects[network] != "" {
-		c.report.at(t.Method.Pos(), "the Format method of the input of tool %s has a side effect (%s) and runs before the user approves a call",
-			t.Name, cmp.Or(did.Effects[change], did.Effects[network])).suggest(hint)
+		c.report.at(t.Method.Pos(), "the Format method of the input of %s has a side effect (%s) and runs before the user approves a call",
+			t, cmp.Or(did.Effects[change], did.Effects[network])).suggest(hint)
 	}
 }

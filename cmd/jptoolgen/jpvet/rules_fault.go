@@ -27,30 +27,34 @@ func runtimeCode(code string) bool {
 	return isUniversal(code) || slices.Contains([]fault.Code{fault.NotFound, fault.PermissionDenied, fault.Unavailable}, fault.Code(code))
 }
 
-// A drift is the difference between the codes of a tool and its //jp:fails line.
+// A drift is the difference between the codes of a tool, or of a resource or a prompt with all of its methods, and its
+// //jp:fails line.
 type drift struct {
 	undeclared, idle []string
 	// right holds the codes that the line should list, without codes of other packages.
 	right []string
 }
 
-func (c *checker) drift(t *model.Tool, fn *ssa.Function) drift {
+func (c *checker) drift(whole *model.Tool) drift {
 	var d drift
-	flow := c.fail[fn]
-	for _, code := range t.Fails {
-		if !flow.Unknown && !flow.May.has(code) && !runtimeCode(code) {
+	all := c.functions(whole)
+	for _, code := range whole.Fails {
+		used := slices.ContainsFunc(all, func(fn *ssa.Function) bool { return c.fail[fn].Unknown || c.fail[fn].May.has(code) })
+		if !used && !runtimeCode(code) {
 			d.idle = append(d.idle, code)
 		} else {
 			d.right = append(d.right, code)
 		}
 	}
-	for _, code := range flow.Sure {
-		if code == "" || isUniversal(code) || slices.Contains(t.Fails, code) {
-			continue
-		}
-		d.undeclared = append(d.undeclared, code)
-		if c.isDeclarable(code) {
-			d.right = append(d.right, code)
+	for _, fn := range all {
+		for _, code := range c.fail[fn].Sure {
+			if code == "" || isUniversal(code) || slices.Contains(whole.Fails, code) || slices.Contains(d.undeclared, code) {
+				continue
+			}
+			d.undeclared = append(d.undeclared, code)
+			if c.isDeclarable(code) {
+				d.right = append(d.right, code)
+			}
 		}
 	}
 	return d
@@ -62,15 +66,18 @@ func (c *checker) isDeclarable(code string) bool {
 }
 
 // undeclaredFaults finds codes that a tool fails with but that //jp:fails does not list.
-func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
-	d := c.drift(t, fn)
+func undeclaredFaults(c *checker, t *model.Tool, _ *ssa.Function) {
+	if t.Part != "" {
+		return // its resource or prompt declares its codes
+	}
+	d := c.drift(t)
 	for _, code := range d.undeclared {
 		fails, declares := c.sites.Get(t.Method.Pos(), "fails")
 		pos := t.Method.Pos()
 		if declares {
 			pos = fails.Pos
 		}
-		found := c.report.at(pos, "tool %s fails with %s, which //jp:fails does not list", t.Name, code)
+		found := c.report.at(pos, "%s fails with %s, which //jp:fails does not list", t, code)
 		switch {
 		case !c.isDeclarable(code):
 			found.suggest("declare a constant of type fault.Code with this value in this package, and write //jp:fails %s", code)
@@ -86,12 +93,15 @@ func undeclaredFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 
 // unusedFaults finds codes that //jp:fails lists but that no path through the tool leads to. It reports nothing
 // if an error cannot be followed.
-func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
+func unusedFaults(c *checker, t *model.Tool, _ *ssa.Function) {
+	if t.Part != "" {
+		return
+	}
 	fails, _ := c.sites.Get(t.Method.Pos(), "fails")
-	d := c.drift(t, fn)
+	d := c.drift(t)
 	for _, word := range fails.Words {
 		if slices.Contains(d.idle, word.Value) {
-			found := c.report.at(word.Pos, "tool %s does not fail with %s", t.Name, word.Value).suggest("delete it from //jp:fails")
+			found := c.report.at(word.Pos, "%s does not fail with %s", t, word.Value).suggest("delete it from //jp:fails")
 			c.rewrite(found, t, d.right)
 		}
 	}
@@ -102,11 +112,14 @@ func unusedFaults(c *checker, t *model.Tool, fn *ssa.Function) {
 func uncodedErrors(c *checker) {
 	seen := map[token.Pos]bool{}
 	c.tools(func(t *model.Tool, fn *ssa.Function) {
+		if t.Part == model.Watch {
+			return // no caller receives its error
+		}
 		plain := c.fail[fn].plain
 		for _, pos := range slices.Sorted(maps.Keys(plain)) {
 			if !seen[pos] {
 				seen[pos] = true
-				c.report.at(pos, "tool %s returns an error without a code (from %s), so callers get the code %q", t.Name, plain[pos], fault.Internal).
+				c.report.at(pos, "%s returns an error without a code (from %s), so callers get the code %q", t, plain[pos], fault.Internal).
 					suggest("use fault.New or fault.Wrap with a suitable code, e.g. fault.Wrap(err, fault.Unavailable, \"…\")")
 			}
 		}
@@ -176,7 +189,7 @@ func (c *checker) rewrite(found *finding, t *model.Tool, codes []string) {
 			text = ""
 		}
 		found.edit("Declare the error codes of "+t.Name, pos, fails.End, text)
-	} else if tool, ok := c.sites.Get(t.Method.Pos(), "tool"); ok {
-		found.edit("Declare the error codes of "+t.Name, tool.End, tool.End, "\n"+text)
+	} else if line, ok := c.sites.Get(t.Method.Pos(), string(t.Kind)); ok {
+		found.edit("Declare the error codes of "+t.Name, line.End, line.End, "\n"+text)
 	}
 }

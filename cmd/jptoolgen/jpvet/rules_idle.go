@@ -2,6 +2,7 @@ package jpvet
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,7 +25,7 @@ func unaskedQuestions(c *checker) {
 		read, all := c.fields(fn, t.Questions.Type)
 		for _, q := range t.Questions.List {
 			if !all && !read[q.Field] {
-				c.report.at(c.nearestPos(q.Pos, t), "question %s is declared, but tool %s never asks it", q.Field, t.Name).
+				c.report.at(c.nearestPos(q.Pos, t), "question %s is declared, but %s never asks it", q.Field, t).
 					suggest("ask it, delete it, or declare a separate questions struct for the tool")
 			}
 		}
@@ -32,16 +33,21 @@ func unaskedQuestions(c *checker) {
 }
 
 // unreadOptions finds options that a tool declares but never reads.
-func unreadOptions(c *checker, t *model.Tool, fn *ssa.Function) {
-	if t.Options == nil {
+func unreadOptions(c *checker, t *model.Tool, _ *ssa.Function) {
+	if t.Options == nil || t.Part != "" {
 		return
 	}
-	read, all := c.fields(fn, t.Options.Type)
+	read, all := map[string]bool{}, false
+	for _, fn := range c.functions(t) {
+		names, whole := c.fields(fn, t.Options.Type)
+		maps.Copy(read, names)
+		all = all || whole
+	}
 	for _, m := range t.Options.Members {
 		if m.Field == nil || all || read[m.Field.Var.Name()] || m.Path != m.Field.Var.Name() || slices.Contains(t.Shared, m.Field.Name) {
 			continue // a promoted field may be read through its struct, and a shared option by another tool
 		}
-		c.report.at(c.nearestPos(m.Field.Var.Pos(), t), "option %s is declared, but tool %s never reads it", m.Field.Name, t.Name).
+		c.report.at(c.nearestPos(m.Field.Var.Pos(), t), "option %s is declared, but %s never reads it", m.Field.Name, t).
 			suggest("read it, delete it, or declare a separate options struct for the tool")
 	}
 }

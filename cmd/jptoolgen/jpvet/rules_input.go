@@ -28,8 +28,19 @@ func uncheckedInputs(c *checker, t *model.Tool, fn *ssa.Function) {
 		if u.Part.Param != input || asked[u.As] {
 			continue
 		}
-		if name, open := argument(t.Input, u.Part.Path); open {
-			c.reportUnchecked(u, "argument "+name+" of tool "+t.Name)
+		path, name, open := u.Part.Path, "value", true
+		if t.Part == model.Complete {
+			if len(path) == 0 {
+				continue
+			}
+			open = path[0] == 0 // the field Value of a tool.Completion
+			path = path[1:]
+		}
+		if t.Part != model.Complete || !open {
+			name, open = argument(t.Input, path)
+		}
+		if open {
+			c.reportUnchecked(u, "argument "+name+" of "+t.String())
 		}
 	}
 }
@@ -46,7 +57,7 @@ func (c *checker) uncheckedAnswers(t *model.Tool, fn *ssa.Function, asked map[pu
 				return
 			}
 			if q := questionIn(t.Questions, c.questionOf(call)); q != nil && openAnswer(q, leaf.path) {
-				c.reportUnchecked(u, "the answer to question "+q.ID+" of tool "+t.Name)
+				c.reportUnchecked(u, "the answer to question "+q.ID+" of "+t.String())
 			}
 		})
 	}

@@ -39,7 +39,7 @@ func pastAliases(c *checker, t *model.Tool, _ *ssa.Function) {
 	for _, a := range t.Aliases {
 		last, err := time.Parse(time.DateOnly, a.Until)
 		if err == nil && isPast(last, c.today) {
-			c.report.at(a.Pos, "former name %s of tool %s"+expired+"%s", a.Name, t.Name, a.Until).
+			c.report.at(a.Pos, "former name %s of %s"+expired+"%s", a.Name, t, a.Until).
 				suggest("delete it, or set a later until= date")
 		}
 	}
@@ -48,7 +48,7 @@ func pastAliases(c *checker, t *model.Tool, _ *ssa.Function) {
 // magicStrings finds, in servers that follow RFC-010, arguments that are compared with strings that their
 // schemas do not list.
 func magicStrings(c *checker, t *model.Tool, fn *ssa.Function) {
-	if c.server.Conventions != model.RFC010 || t.Input == nil {
+	if c.server.Conventions != model.RFC010 || t.Input == nil || t.Kind != model.Callable {
 		return
 	}
 	free := map[*types.Var]string{}

@@ -122,16 +122,29 @@ func (s *source) pos(fset *token.FileSet, at token.Position) token.Pos {
 	return token.NoPos
 }
 
-// tools calls f for each tool and its function.
+// tools calls f for the method of each tool, resource and prompt, and for their parts.
 func (c *checker) tools(f func(t *model.Tool, fn *ssa.Function)) {
 	if c.server == nil {
 		return
 	}
-	for _, t := range c.server.Tools {
-		if fn := c.ssa.Prog.FuncValue(t.Method); c.owns(fn) {
-			f(t, fn)
+	for _, whole := range c.server.Tools {
+		for _, t := range whole.Methods() {
+			if fn := c.ssa.Prog.FuncValue(t.Method); c.owns(fn) {
+				f(t, fn)
+			}
 		}
 	}
+}
+
+// functions returns the functions of a tool, a resource or a prompt whose errors callers receive, with those of its
+// parts.
+func (c *checker) functions(whole *model.Tool) (all []*ssa.Function) {
+	for _, t := range whole.Methods() {
+		if fn := c.ssa.Prog.FuncValue(t.Method); c.owns(fn) && t.Part != model.Watch {
+			all = append(all, fn)
+		}
+	}
+	return all
 }
 
 // comments is a fact about the comments on the declarations of a package. Contracts include comments on types

@@ -17,6 +17,7 @@ type Entry struct {
 	// Kind is "tool", "resource" or "prompt".
 	Kind                              string
 	Title, Description, Version, Icon *string
+	Toolset                           *string
 	Mutates, Files                    *bool
 	Budget                            *int
 	Meta, Other                       Schema
@@ -26,6 +27,7 @@ type Entry struct {
 func (t *Tool) Entry() Entry {
 	return Entry{
 		Kind: "tool", Title: &t.Title, Description: &t.Description, Version: &t.Version, Icon: &t.Icon,
+		Toolset: &t.Toolset,
 		Mutates: &t.Mutates, Files: &t.Files, Budget: &t.Budget, Meta: t.Meta, Other: t.Other,
 	}
 }
@@ -34,7 +36,8 @@ func (t *Tool) Entry() Entry {
 func (r *Resource) Entry() Entry {
 	return Entry{
 		Kind: "resource", Title: &r.Title, Description: &r.Description, Icon: &r.Icon, Files: &r.Files,
-		Meta: r.Meta, Other: r.Other,
+		Toolset: &r.Toolset,
+		Meta:    r.Meta, Other: r.Other,
 	}
 }
 
@@ -42,7 +45,8 @@ func (r *Resource) Entry() Entry {
 func (p *Prompt) Entry() Entry {
 	return Entry{
 		Kind: "prompt", Title: &p.Title, Description: &p.Description, Icon: &p.Icon, Files: &p.Files,
-		Meta: p.Meta, Other: p.Other,
+		Toolset: &p.Toolset,
+		Meta:    p.Meta, Other: p.Other,
 	}
 }
 
@@ -94,6 +98,10 @@ var Fields = []Field{
 		Doc:  "Its result has at most %d bytes of text; longer results are truncated.",
 		Rule: "budget", Meta: "anthropic/maxResultSizeChars", // Claude Code reads it
 		at: func(e Entry) any { return e.Budget },
+	},
+	{
+		Name: "toolset", Key: "toolset", Label: "toolset", Fact: "toolset %s", Doc: "It belongs to the toolset %s.",
+		Rule: "toolset-changed", at: func(e Entry) any { return e.Toolset },
 	},
 	{
 		Name: "version", Key: "version", Fact: "version %s", Doc: "Its version is %s.",

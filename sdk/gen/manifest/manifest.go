@@ -46,6 +46,10 @@ type Server struct {
 	// Hash is set in contracts that are printed or saved. Generated files omit it, so that branches
 	// that add tools do not change the same lines.
 	Hash Hash `json:"hash,omitzero"`
+	// Toolsets are the groups of tools, resources and prompts that the server declares, sorted by name.
+	Toolsets []Toolset `json:"toolsets,omitempty"`
+	// Scopes are the OAuth scopes that imply others, sorted by name.
+	Scopes []Scope `json:"scopes,omitempty"`
 	// Codes are the error codes that the server declares, sorted by name.
 	Codes []Code `json:"codes,omitempty"`
 	// Tools are sorted by name.
@@ -54,6 +58,8 @@ type Server struct {
 	Resources []Resource `json:"resources,omitempty"`
 	Templates []Resource `json:"resource_templates,omitempty"`
 	Prompts   []Prompt   `json:"prompts,omitempty"`
+	// Skills are sorted by path.
+	Skills []Skill `json:"skills,omitempty"`
 }
 
 // A Resource describes an MCP resource, or a template, which has a URITemplate instead of a URI.
@@ -79,6 +85,9 @@ type Resource struct {
 	Directory bool `json:"directory,omitempty"`
 	// Completes are the variables of the template whose values the server completes, sorted.
 	Completes []string `json:"completes,omitempty"`
+	// Toolset and Scopes are like those of a [Tool].
+	Toolset string   `json:"toolset,omitempty"`
+	Scopes  []string `json:"scopes,omitempty"`
 	// Input is the schema of the variables, which are an object; nil for a listed template, and for a resource with a URI.
 	Input Schema `json:"input,omitempty"`
 	// Files, Questions, Options, Shared and Fails are like those of a [Tool].
@@ -103,6 +112,9 @@ type Prompt struct {
 	Other Schema `json:"other,omitempty"`
 	// Completes are the arguments whose values the server completes, sorted.
 	Completes []string `json:"completes,omitempty"`
+	// Toolset and Scopes are like those of a [Tool].
+	Toolset string   `json:"toolset,omitempty"`
+	Scopes  []string `json:"scopes,omitempty"`
 	// Input is the schema of the arguments, which are an object; nil for a listed prompt.
 	Input Schema `json:"input,omitempty"`
 	// Files, Questions, Options, Shared and Fails are like those of a [Tool].
@@ -184,6 +196,11 @@ type Tool struct {
 	Aliases []Alias `json:"aliases,omitempty"`
 	// Annotations are MCP's tool annotations.
 	Annotations Annotations `json:"annotations,omitzero"`
+	// Toolset is the name of the group that the tool belongs to, or "" if it belongs to none.
+	Toolset string `json:"toolset,omitempty"`
+	// Scopes are the OAuth scopes that a caller needs, all of them, sorted. They apply only where callers are
+	// authenticated.
+	Scopes []string `json:"scopes,omitempty"`
 	// Mutates means that the tool changes data. The result has the new state in "state_after".
 	Mutates bool `json:"mutates,omitempty"`
 	// Files means that the tool uses files below the root directory.
@@ -228,6 +245,21 @@ const (
 	// TaskRequired means that only clients that support tasks can call the tool.
 	TaskRequired TaskMode = "required"
 )
+
+// A Toolset is a group of tools, resources and prompts that a user or a caller can select.
+type Toolset struct {
+	Name string `json:"name"`
+	// Description tells a model how to use the group. It is part of MCP's instructions while the group is selected.
+	Description string `json:"description"`
+	// Default means that the group is selected if nobody selects groups or tools.
+	Default bool `json:"default,omitempty"`
+}
+
+// A Scope is an OAuth scope that implies others.
+type Scope struct {
+	Name    string   `json:"name"`
+	Implies []string `json:"implies"`
+}
 
 // An Alias is a former name of a tool.
 type Alias struct {

@@ -1,20 +1,61 @@
 package manifest
 
-import "github.com/jptool/jptool/internal/rawjson"
+import (
+	"slices"
+
+	"github.com/jptool/jptool/internal/rawjson"
+)
+
+// Calls returns the contracts of everything that can be called, read or got: the tools, and the resources, templates and
+// prompts as tools.
+func (s *Server) Calls() []*Tool {
+	var all []*Tool
+	for i := range s.Tools {
+		all = append(all, &s.Tools[i])
+	}
+	for _, list := range [][]Resource{s.Resources, s.Templates} {
+		for i := range list {
+			all = append(all, list[i].AsTool())
+		}
+	}
+	for i := range s.Prompts {
+		all = append(all, s.Prompts[i].AsTool())
+	}
+	return all
+}
 
 // AsTool returns the contract of what reads r, as that of a tool: its arguments are the variables of the URI. A listed
-// template has no schema of its variables, so the result accepts any.
+// template has no schema of its variables, so the result accepts any. Reading changes no data.
 func (r *Resource) AsTool() *Tool {
 	return &Tool{
+		Annotations: Annotations{ReadOnly: new(true)}, Toolset: r.Toolset, Scopes: r.Scopes,
 		Name: r.Name, Title: r.Title, Description: r.Description, Icon: r.Icon, Meta: r.Meta, Input: inputOr(r.Input, nil),
 		Files: r.Files, Questions: r.Questions, Options: r.Options, Shared: r.Shared, Fails: r.Fails,
 	}
+}
+
+// Listed returns the arguments of p as prompts/list contains them: those of a listed prompt, or else those that Input
+// describes.
+func (p *Prompt) Listed() []PromptArgument {
+	if p.Input == nil {
+		return p.Arguments
+	}
+	var all []PromptArgument
+	required := rawjson.Parts(rawjson.Get(p.Input, "required"))
+	for _, m := range rawjson.Parts(rawjson.Get(p.Input, "properties")) {
+		all = append(all, PromptArgument{
+			Name: m.Name, Description: rawjson.Text(rawjson.Get(m.Value, "description")),
+			Required: slices.ContainsFunc(required, func(r rawjson.Member) bool { return rawjson.Text(r.Value) == m.Name }),
+		})
+	}
+	return all
 }
 
 // AsTool returns the contract of what gets p, as that of a tool with the same arguments. Those of a listed prompt are
 // strings.
 func (p *Prompt) AsTool() *Tool {
 	return &Tool{
+		Annotations: Annotations{ReadOnly: new(true)}, Toolset: p.Toolset, Scopes: p.Scopes,
 		Name: p.Name, Title: p.Title, Description: p.Description, Icon: p.Icon, Meta: p.Meta,
 		Input: inputOr(p.Input, p.Arguments),
 		Files: p.Files, Questions: p.Questions, Options: p.Options, Shared: p.Shared, Fails: p.Fails,

@@ -57,7 +57,7 @@ func (r *Request) unknown(names []string) {
 // visible returns the names of the tools of the contract that the caller may see.
 func (r *Request) visible() []string {
 	names := make([]string, 0, len(r.session.engine.contracts))
-	for t := range r.session.tools {
+	for t := range r.tools {
 		names = append(names, t.Name)
 	}
 	return names
@@ -79,7 +79,7 @@ func (r *Request) run(ctx context.Context, out *wires.Outcome) *rpc.Error {
 
 // admit returns the run of the called tool, with what the caller may use.
 func (r *Request) admit() (*handler.Run, error) {
-	run, err := r.session.engine.admit(r.Contract, r.Former, r.Message.Meta, r.session.caller)
+	run, err := r.session.engine.admit(r.Contract, r.Former, r.Message.Meta, r.caller)
 	if err == nil {
 		run.Arguments = r.Message.Arguments
 	}

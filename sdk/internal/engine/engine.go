@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -47,6 +48,9 @@ type Options struct {
 	// MaxCalls is the maximum number of concurrent tool calls; further calls wait. 0 means
 	// [DefaultMaxCalls].
 	MaxCalls int
+	// Replicated means that another process may receive the client's next request. Changes that it sees are unknown to
+	// this process, so clients cannot subscribe to resources.
+	Replicated bool
 	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.
 	Extras func() Extras
 	Log    *slog.Logger // for the engine and for calls; nil means the default logger
@@ -69,6 +73,7 @@ type Engine struct {
 	tools     map[string]*Entry // keyed by current and former names
 	contracts []*manifest.Tool  // in the order of tools/list
 	inflight  inflight
+	hub       *hub                // nil if no resource reports changes
 	strangers map[string]*Session // keyed by version; shared by requests without a session
 	process   uint32              // random, to tell processes apart in logs
 	count     atomic.Uint64
@@ -108,7 +113,7 @@ func New(tools []Entry, o Options) *Engine {
 		{Name: "name", Value: rawjson.Quote(o.Contract.Name)}, {Name: "version", Value: rawjson.Quote(o.Version)},
 	})
 	visible := slices.DeleteFunc(slices.Clone(e.contracts), func(t *manifest.Tool) bool {
-		return !o.Trust.Sees(handler.Caller{}, t)
+		return !o.Trust.Shows(t)
 	})
 	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
 	for _, version := range wires.Versions {
@@ -120,14 +125,22 @@ func New(tools []Entry, o Options) *Engine {
 	return e
 }
 
-// description returns the capabilities of the server, and its instructions.
-func (e *Engine) description() (capabilities json.RawMessage, instructions string) {
+// description returns the capabilities of the server, and its instructions for a caller.
+func (e *Engine) description(caller handler.Caller) (capabilities json.RawMessage, instructions string) {
 	if x := e.extras(); x != nil {
-		if capabilities, instructions = x.Description(context.Background()); capabilities != nil {
-			return capabilities, instructions
+		capabilities, instructions = x.Description(context.Background())
+	}
+	if capabilities == nil {
+		capabilities, instructions = json.RawMessage(`{"logging":{},"tools":{}}`), e.Contract.Description
+	}
+	for _, set := range e.Contract.Toolsets {
+		if set.Description != "" && slices.ContainsFunc(e.contracts, func(t *manifest.Tool) bool {
+			return t.Toolset == set.Name && e.Trust.Sees(caller, t)
+		}) {
+			instructions = strings.TrimPrefix(instructions+"\n\n"+set.Description, "\n\n")
 		}
 	}
-	return json.RawMessage(`{"logging":{},"tools":{}}`), e.Contract.Description
+	return capabilities, instructions
 }
 
 // newID returns a call id that is unique across runs and processes.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -29,8 +30,18 @@ type Extras interface {
 
 // An ExtraTool is a tool that the program registered itself.
 type ExtraTool struct {
-	Name  string          `json:"name"`
-	Input json.RawMessage `json:"inputSchema"`
+	Name        string          `json:"name"`
+	Input       json.RawMessage `json:"inputSchema"`
+	Annotations struct {
+		ReadOnly    *bool `json:"readOnlyHint"`
+		Destructive *bool `json:"destructiveHint"`
+	} `json:"annotations"`
+}
+
+// contract returns the part of the contract of a tool that decides who sees it.
+func (t *ExtraTool) contract() *manifest.Tool {
+	a := manifest.Annotations{ReadOnly: t.Annotations.ReadOnly, Destructive: t.Annotations.Destructive}
+	return &manifest.Tool{Name: t.Name, Annotations: a}
 }
 
 // An ExtraCall is a request for [ExtraSession.Call].
@@ -44,6 +55,8 @@ type ExtraCall struct {
 	HideErrors bool
 	// Tools are entries of the contract for the first page of tools/list, which precede those of the program.
 	Tools []json.RawMessage
+	// Acknowledge, if set, receives the notifications of a subscription that begins, in place of the client.
+	Acknowledge func(notifications json.RawMessage) error
 	// Tool runs the called tool of the contract; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *rpc.Error)
 }
@@ -149,6 +162,10 @@ func (s *Session) forward(m *rpc.Message) {
 
 // relay lets the extras session answer a request, within the interceptors.
 func (r *Request) relay() {
+	if r.hidesAdded() {
+		r.fail(rpc.Invalid("the server does not offer this"))
+		return
+	}
 	var result json.RawMessage
 	var failure *rpc.Error
 	var served error
@@ -170,7 +187,8 @@ func (r *Request) relay() {
 		r.failDelegated(failure)
 		return
 	}
-	if r.session.caller.Subject != "" { // go-sdk does not know the caller
+	result = r.withoutHidden(result)
+	if r.cacheScope(false) == "private" { // go-sdk does not know the caller
 		result = json.RawMessage(rawjson.Replace(jsontext.Value(result), "cacheScope", jsontext.Value(`"private"`)))
 	}
 	r.result(rpc.JSON(result))
@@ -183,7 +201,7 @@ func (r *Request) within(serve func(context.Context) error) error {
 		return serve(&r.span)
 	}
 	run := &handler.Run{Rules: e.Rules}
-	run.ID, run.Caller, run.Log = e.newID(), r.session.caller, e.Log
+	run.ID, run.Caller, run.Log = e.newID(), r.caller, e.Log
 	name, _ := r.method.subject(r.Message)
 	return run.Intercept(&r.span, r.method.kind, name, serve)
 }
@@ -212,8 +230,6 @@ func (r *Request) failDelegated(err *rpc.Error) {
 	switch {
 	case r.span.Err() == nil:
 		r.fail(err)
-	case r.Listens() && !r.settled.Load():
-		r.acknowledge()
 	default:
 		r.Abandon()
 	}
@@ -235,7 +251,7 @@ func (r *Request) delegate(ctx context.Context, c *ExtraCall) (json.RawMessage, 
 		e.Log.Error("connecting to go-sdk's server failed", "error", err)
 		return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error"}
 	}
-	c.ID, c.Out, c.Caller, c.HideErrors = json.RawMessage(r.id), r.out, r.session.caller, e.Rules.HideErrors
+	c.ID, c.Out, c.Caller, c.HideErrors = json.RawMessage(r.id), r.out, r.caller, e.Rules.HideErrors
 	return x.Call(ctx, c)
 }
 
@@ -251,6 +267,8 @@ func (r *Request) offered(only string) []string {
 	if err != nil || json.Unmarshal(result, &page) != nil {
 		return nil
 	}
+	page.r = r
+	page.dropHidden()
 	return page.names()
 }
 
@@ -288,7 +306,7 @@ func (r *Request) callAround() {
 
 func (r *Request) callAdded() {
 	for _, other := range r.session.engine.extras().Tools(&r.span) {
-		if other.Name == string(r.Message.Name) {
+		if other.Name == string(r.Message.Name) && r.sees(other.contract()) {
 			r.relay()
 			return
 		}

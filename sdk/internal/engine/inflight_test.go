@@ -51,7 +51,7 @@ func TestCanceledCallDoesNotBeginAtTheEnd(t *testing.T) {
 			if refused != nil {
 				t.Fatal(refused)
 			}
-			r, refused := s.Take(t.Context(), m, out)
+			r, refused := s.Take(t.Context(), handler.Caller{}, m, out)
 			if refused != nil {
 				t.Fatal(refused)
 			}

@@ -62,7 +62,7 @@ func (s *Session) open(r *Request) *rpc.Error {
 func (r *Request) initialize() {
 	e := r.session.engine
 	r.result(rpc.AppenderFunc(func(w *rpc.Writer) {
-		capabilities, instructions := e.description()
+		capabilities, instructions := e.description(r.caller)
 		w.Begin('{')
 		w.Name("capabilities").Bytes(capabilities)
 		w.Member("instructions", instructions)
@@ -75,12 +75,12 @@ func (r *Request) initialize() {
 // discover returns the description of the server, with the versions that it supports.
 func (r *Request) discover() {
 	e := r.session.engine
-	capabilities, instructions := e.description()
+	capabilities, instructions := e.description(r.caller)
 	r.result(rpc.AppenderFunc(func(w *rpc.Writer) {
 		r.Open(w, wires.Complete)
 		r.Meta(w, e.wires.Info, nil)
 		w.Name("ttlMs").Raw("0")
-		w.Name("cacheScope").String(r.session.cacheScope(false))
+		w.Name("cacheScope").String(r.cacheScope(false))
 		w.Name("supportedVersions").Value(wires.Versions)
 		w.Name("capabilities").Bytes(e.withTasks(capabilities))
 		w.Member("instructions", instructions)
@@ -88,10 +88,10 @@ func (r *Request) discover() {
 	}))
 }
 
-// cacheScope returns which caches may keep a result: only private ones for authenticated callers,
-// and for results that depend on the client's capabilities.
-func (s *Session) cacheScope(depends bool) string {
-	if s.caller.Subject != "" || depends {
+// cacheScope returns which caches may keep a result: only private ones for authenticated callers, for callers
+// that select a face, and for results that depend on the client's capabilities.
+func (r *Request) cacheScope(depends bool) string {
+	if r.caller.Subject != "" || !r.caller.Face.IsWhole() || depends {
 		return "private"
 	}
 	return "public"

@@ -98,6 +98,7 @@ func (r *Request) listAll() {
 		if result, err = r.delegate(&r.span, c); err == nil && json.Unmarshal(result, page) != nil {
 			err = &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the list of tools cannot be read"}
 		}
+		page.dropHidden()
 	}
 	if err != nil {
 		r.fail(err)
@@ -130,6 +131,14 @@ type listPage struct {
 	NextCursor string            `json:"nextCursor"`
 }
 
+// dropHidden removes the tools that the program added and that the caller may not see.
+func (p *listPage) dropHidden() {
+	p.Tools = slices.DeleteFunc(p.Tools, func(text json.RawMessage) bool {
+		var t ExtraTool
+		return json.Unmarshal(text, &t) == nil && p.r.visibleTool(t.Name) == nil && !p.r.sees(t.contract())
+	})
+}
+
 // names returns the names of the tools.
 func (p *listPage) names() []string {
 	names := make([]string, len(p.Tools))
@@ -156,7 +165,7 @@ func (r *Request) entries(only string) []json.RawMessage {
 	meta, _ := rpc.Members(jsontext.Value(r.Message.Meta))
 	whole := string(meta[metaContract]) == "true"
 	all := []json.RawMessage{}
-	for t := range r.session.tools {
+	for t := range r.tools {
 		if only != "" && t.Name != only {
 			continue
 		}
@@ -172,14 +181,14 @@ func (p *listPage) AppendTo(w *rpc.Writer) {
 	p.r.Open(w, wires.Complete)
 	w.Name("tools").Begin('[')
 	if p.first && !p.added {
-		for t := range p.r.session.tools {
+		for t := range p.r.tools {
 			listed{p.r, t, p.contract}.AppendTo(w)
 		}
 	}
 	names := p.names()
 	for i, t := range p.Tools {
 		// Calls run the contract's tool rather than one of the program with the same name.
-		if p.r.session.tool(names[i]) == nil || p.first && slices.Index(names, names[i]) == i {
+		if p.r.visibleTool(names[i]) == nil || p.first && slices.Index(names, names[i]) == i {
 			w.Comma()
 			w.Bytes(t)
 		}
@@ -187,18 +196,30 @@ func (p *listPage) AppendTo(w *rpc.Writer) {
 	w.End(']')
 	w.Member("nextCursor", p.NextCursor)
 	w.Name("ttlMs").Raw("0")
-	w.Name("cacheScope").String(p.r.session.cacheScope(e.wires.Varies()))
+	w.Name("cacheScope").String(p.r.cacheScope(e.wires.Varies()))
 	var own func(*rpc.Writer)
 	if p.first && p.contract {
-		contract := e.Contract
+		contract := p.r.contract()
 		if p.added { // without the tools that middleware hides
-			contract = new(*contract)
-			contract.Tools = slices.DeleteFunc(slices.Clone(contract.Tools), func(t manifest.Tool) bool { return !slices.Contains(names, t.Name) })
+			contract.Tools = slices.DeleteFunc(contract.Tools, func(t manifest.Tool) bool { return !slices.Contains(names, t.Name) })
 		}
 		own = func(w *rpc.Writer) { w.Name(metaContract).Value(contract) }
 	}
 	p.r.Meta(w, e.wires.Info, own)
 	w.End('}')
+}
+
+// contract returns the part of the server's contract that the caller may see.
+func (r *Request) contract() *manifest.Server {
+	e := r.session.engine
+	part := *e.Contract
+	hides := func(t *manifest.Tool) bool { return !e.Trust.Sees(r.caller, t) }
+	hidesResource := func(r manifest.Resource) bool { return hides(r.AsTool()) }
+	part.Tools = slices.DeleteFunc(slices.Clone(part.Tools), func(t manifest.Tool) bool { return hides(&t) })
+	part.Resources = slices.DeleteFunc(slices.Clone(part.Resources), hidesResource)
+	part.Templates = slices.DeleteFunc(slices.Clone(part.Templates), hidesResource)
+	part.Prompts = slices.DeleteFunc(slices.Clone(part.Prompts), func(p manifest.Prompt) bool { return hides(p.AsTool()) })
+	return &part
 }
 
 // A HeaderParam is a tool argument that HTTP requests repeat in a header, so that proxies need not

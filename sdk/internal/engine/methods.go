@@ -36,15 +36,16 @@ var methods = []*method{
 	{name: rpc.MethodDiscover, since: wires.Rounds, opens: true, admit: needsVersion, run: (*Request).discover},
 	{name: rpc.MethodLevel, until: wires.Sessions, admit: (*Session).setLevel,
 		run: (*Request).succeed, added: (*Request).tell},
-	{name: rpc.MethodListen, since: wires.Rounds, admit: refuseListen,
-		run: (*Request).acknowledge, added: (*Request).relay},
+	{name: rpc.MethodListen, since: wires.Rounds, admit: refuseListen, runs: true,
+		run: (*Request).listen, added: (*Request).listenAll},
 	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", run: (*Request).refuse, added: (*Request).relay},
 	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", run: (*Request).refuse, added: (*Request).relay},
 	{name: rpc.MethodGetTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).getTask},
 	{name: rpc.MethodUpdateTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).updateTask},
 	{name: rpc.MethodCancelTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).cancelTask},
-	{name: rpc.MethodSubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
-	{name: rpc.MethodUnsubscribe, until: wires.Sessions, run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodSubscribe, until: wires.Sessions, runs: true,
+		run: (*Request).subscribe, added: (*Request).subscribeAll},
+	{name: rpc.MethodUnsubscribe, until: wires.Sessions, run: (*Request).unsubscribe, added: (*Request).unsubscribeAll},
 }
 
 // other are methods that only go-sdk may know; note are notifications with the id of a request.

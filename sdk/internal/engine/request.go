@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"runtime"
 	"runtime/debug"
@@ -27,6 +26,7 @@ type Request struct {
 	wires.Call
 	level    *logLevel
 	session  *Session
+	caller   handler.Caller
 	out      Out
 	id       jsontext.Value
 	method   *method
@@ -191,16 +191,6 @@ func (r *Request) refuse() { r.fail(rpc.NotFound("")) }
 
 // succeed answers a request whose result has no members.
 func (r *Request) succeed() { r.result(rpc.JSON("{}")) }
-
-// acknowledge answers a subscription without notifications. The subscription then ends.
-func (r *Request) acknowledge() {
-	meta := map[string]json.RawMessage{rpc.KeySubscription: json.RawMessage(r.id)}
-	if r.Notify(rpc.NoteSubscribed, map[string]any{"_meta": meta, "notifications": struct{}{}}) != nil {
-		return
-	}
-	meta[rpc.KeyServerInfo] = json.RawMessage(r.session.engine.wires.Info)
-	r.result(rpc.AppenderFunc(func(w *rpc.Writer) { w.Value(map[string]any{"_meta": meta, "resultType": wires.Complete}) }))
-}
 
 // A span is the context of a request. Most handlers never check for cancellation, so the
 // cancelable context is created on first use.

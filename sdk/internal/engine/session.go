@@ -34,7 +34,7 @@ type Out interface {
 type Session struct {
 	engine *Engine
 	out    Out            // for messages that belong to no request; nil drops them
-	caller handler.Caller // the zero Caller if the transport does not authenticate callers
+	caller handler.Caller // who opened the session; the zero Caller if the transport does not authenticate callers
 	began  time.Time
 	alone  bool // the session keeps no state between requests
 	shared bool // several clients use the session
@@ -49,6 +49,8 @@ type Session struct {
 	deaf    bool // no further response will arrive
 	ended   bool
 	extra   map[bool]ExtraSession // keyed by whether requests name their version
+	listens int                   // number of running subscriptions/listen requests
+	told    *listener             // set if the client is told about changes
 }
 
 // NewSession returns a session whose messages without a request go to out.
@@ -87,9 +89,9 @@ func (s *Session) Busy() bool {
 }
 
 // Take handles a message. Messages must be passed to it in order of arrival. It returns the request
-// to run, which is canceled when ctx is, or nil for responses and notifications. The caller must not
-// use the message afterwards.
-func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, *rpc.Refusal) {
+// to run, which is canceled when ctx is, or nil for responses and notifications. What the caller may see and
+// use can differ between the messages of a session. The message must not be used afterwards.
+func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Message, out Out) (*Request, *rpc.Refusal) {
 	switch {
 	case m.IsResponse():
 		s.respond(m)
@@ -100,10 +102,10 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 		return nil, nil
 	}
 	e := s.engine
-	r := &Request{session: s, out: out, id: m.ID, method: methodOf(m.Method), span: span{parent: ctx}}
+	r := &Request{session: s, caller: caller, out: out, id: m.ID, method: methodOf(m.Method), span: span{parent: ctx}}
 	r.Message, r.Line, r.extended = m, r, e.extras() != nil
 	if r.IsCall() {
-		if t := s.tool(string(m.Name)); t != nil {
+		if t := r.visibleTool(string(m.Name)); t != nil {
 			r.tool, r.Contract, r.Former = t.Tool, t.Contract, t.old
 		}
 	}
@@ -121,18 +123,20 @@ func (s *Session) Take(ctx context.Context, m *rpc.Message, out Out) (*Request, 
 	return r, nil
 }
 
-// tool returns the tool of the contract with a current or former name, or nil if the caller may not see it.
-func (s *Session) tool(name string) *Entry {
-	if t := s.engine.tools[name]; t != nil && s.engine.Trust.Sees(s.caller, t.Contract) {
+// visibleTool returns the tool of the contract with a current or former name, or nil if the caller may not see it.
+func (r *Request) visibleTool(name string) *Entry {
+	e := r.session.engine
+	if t := e.tools[name]; t != nil && e.Trust.Sees(r.caller, t.Contract) {
 		return t
 	}
 	return nil
 }
 
 // tools yields the tools of the contract that the caller may see.
-func (s *Session) tools(yield func(*manifest.Tool) bool) {
-	for _, t := range s.engine.contracts {
-		if s.engine.Trust.Sees(s.caller, t) && !yield(t) {
+func (r *Request) tools(yield func(*manifest.Tool) bool) {
+	e := r.session.engine
+	for _, t := range e.contracts {
+		if e.Trust.Sees(r.caller, t) && !yield(t) {
 			return
 		}
 	}
@@ -158,6 +162,13 @@ func (s *Session) begin(r *Request) *rpc.Error {
 			s.mu.Unlock()
 			return rpc.BadRequest("a request with this id is still running")
 		}
+		if r.Listens() {
+			if s.listens == maxListens {
+				s.mu.Unlock()
+				return errTooManyListens
+			}
+			s.listens++
+		}
 		s.flights[key] = r
 		s.mu.Unlock()
 	}
@@ -177,11 +188,17 @@ func (s *Session) releaseID(r *Request) {
 	defer s.mu.Unlock()
 	if key := rpc.IDKey(r.id); s.flights[string(key)] == r {
 		delete(s.flights, string(key))
+		if r.Listens() {
+			s.listens--
+		}
 	}
 }
 
 func (s *Session) handleNotification(m *rpc.Message) {
 	if m.Method != rpc.NoteCancelled {
+		if m.Method == rpc.NoteInitialized && s.Version() != "" && s.engine.Subscribes(s.caller) {
+			s.hearLists()
+		}
 		s.forward(m)
 		return
 	}
@@ -293,7 +310,11 @@ func (s *Session) End() {
 	s.ended = true
 	flights, extras := slices.Collect(maps.Values(s.flights)), s.extra
 	s.extra = nil
+	told := s.told
 	s.mu.Unlock()
+	if told != nil {
+		told.end()
+	}
 	for _, r := range flights {
 		r.Cancel()
 	}

@@ -102,7 +102,7 @@ func (r *Request) become(j *longRun, t *wires.Task, w wires.Wire, out *wires.Out
 		f := fault.Wrap(err, fault.Unavailable, "the caller has too many tasks: at most %d are kept; try again later", e.board.Quota)
 		f.Transient = true
 		return f
-	case err == errEnded:
+	case err == errFinished:
 		return err
 	default:
 		e.Log.Warn("a task cannot be stored", "tool", r.Contract.Name, "error", err)
@@ -114,7 +114,7 @@ func (r *Request) become(j *longRun, t *wires.Task, w wires.Wire, out *wires.Out
 func (r *Request) newTask(arguments json.RawMessage, origin string) *wires.Task {
 	terms := r.Contract.Task
 	t := &wires.Task{
-		Name: strings.Clone(string(r.Message.Name)), Arguments: arguments, Caller: r.session.caller, Client: r.Client,
+		Name: strings.Clone(string(r.Message.Name)), Arguments: arguments, Caller: r.caller, Client: r.Client,
 		Origin: origin, TTL: terms.TTL, Poll: terms.Poll,
 	}
 	if r.level != nil {

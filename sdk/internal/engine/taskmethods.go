@@ -75,7 +75,7 @@ func (r *Request) lookUp() (*wires.Task, *rpc.Error) {
 	if refused != nil {
 		return nil, refused
 	}
-	return r.session.engine.board.lookUp(&r.span, id, r.session.caller)
+	return r.session.engine.board.lookUp(&r.span, id, r.caller)
 }
 
 // lookUp returns a task of a caller.
@@ -100,7 +100,7 @@ var errNoEffect = errors.New("no effect")
 func (r *Request) changeTask(id string, change func(*wires.Task) (time.Duration, error)) *wires.Task {
 	e := r.session.engine
 	t, err := e.board.update(id, func(t *wires.Task) (time.Duration, error) {
-		if !owns(r.session.caller, t) {
+		if !owns(r.caller, t) {
 			return 0, errNoTask
 		}
 		return change(t)
@@ -196,6 +196,6 @@ func (r *Request) cancelTask() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if j := b.jobs[id]; j != nil {
-		j.cancel(errEnded)
+		j.cancel(errFinished)
 	}
 }

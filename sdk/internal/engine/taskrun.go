@@ -55,12 +55,12 @@ func (b *board) newRun(parent context.Context) (*longRun, context.Context) {
 	return j, ctx
 }
 
-// become makes a call a task, unless its handler has returned. The error is that of the store, or errEnded.
+// become makes a call a task, unless its handler has returned. The error is that of the store, or errFinished.
 func (j *longRun) become(t *wires.Task, w wires.Wire, out *wires.Outcome) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.ended {
-		return errEnded
+		return errFinished
 	}
 	t.Status, t.Runner, t.Runs = wires.Working, j.runner, 1
 	wires.Become(w, t, out)
@@ -255,7 +255,7 @@ func (j *longRun) run(ctx context.Context, out *wires.Outcome, t *handler.Tool, 
 	defer j.remove()
 	cause := context.Cause(ctx)
 	switch {
-	case cause == errLost || cause == errEnded:
+	case cause == errLost || cause == errFinished:
 		return
 	case cause == errClosing && out.Err != nil && j.own.Status == wires.Working:
 		j.release()

@@ -72,9 +72,9 @@ func (b *board) start() {
 
 // Errors about tasks. They end the context of a run, or say why it must not change its task.
 var (
-	errLost    = errors.New("another process has taken over the task")
-	errEnded   = errors.New("the task has ended")
-	errClosing = errors.New("the server is shutting down")
+	errLost     = errors.New("another process has taken over the task")
+	errFinished = errors.New("the task has ended")
+	errClosing  = errors.New("the server is shutting down")
 )
 
 // patience limits the time for a request to the store.
@@ -159,15 +159,19 @@ func (b *board) update(id string, change func(*wires.Task) (due time.Duration, e
 func (b *board) replace(
 	ctx context.Context, t *wires.Task, held tasks.Task, change func(*wires.Task) (time.Duration, error),
 ) (err error) {
+	status, message, requests := t.Status, t.Message, len(t.Requests)
 	if held.Due, err = change(t); err != nil {
 		return err
 	}
-	t.Updated = time.Now()
+	visible := t.Status != status || t.Message != message || len(t.Requests) != requests
+	if visible {
+		t.Updated = time.Now()
+	}
 	if held.Data, err = b.sealed(t); err != nil {
 		return err
 	}
-	if err = b.Store.Update(ctx, held); err == nil {
-		b.changed(t.ID)
+	if err = b.Store.Update(ctx, held); err == nil && visible {
+		b.wake(t.ID)
 	}
 	return err
 }
@@ -234,18 +238,6 @@ func (b *board) claim(ctx context.Context, due tasks.Task) (*wires.Task, error) 
 		t.Runner = rand.Text()
 		return b.lease(), nil
 	})
-}
-
-// changed wakes those who watch a task.
-func (b *board) changed(id string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for wake := range b.watchers[id] {
-		select {
-		case wake <- struct{}{}:
-		default:
-		}
-	}
 }
 
 // close cancels the runs of tasks. Their goroutines release the tasks.

@@ -68,7 +68,7 @@ func (s *shop) call(name string) *Request {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	r, err := s.session.Take(s.t.Context(), m, s.out)
+	r, err := s.session.Take(s.t.Context(), handler.Caller{}, m, s.out)
 	if err != nil || r.Begin() != nil {
 		s.t.Fatalf("call %d does not run: %v", s.id, err)
 	}

@@ -25,6 +25,8 @@ const (
 	NoteSubscribed  = "notifications/subscriptions/acknowledged"
 	NoteMessage     = "notifications/message"
 	NoteTask        = "notifications/tasks"
+	NoteUpdated     = "notifications/resources/updated"
+	NoteResources   = "notifications/resources/list_changed"
 )
 
 // ExtensionTasks is the name of the extension for tasks.

@@ -188,6 +188,8 @@ const (
 	// CodeEnded reports that the server shut down before it answered. JSON-RPC leaves -32000 to
 	// -32099 to servers.
 	CodeEnded = -32000
+	// CodeNoResource reports that a resource does not exist, before 2026-07-28 (MCP 2025-11-25, Resources, Error Handling).
+	CodeNoResource = -32002
 	// MCP 2026-07-28 defines these codes.
 	CodeHeaderMismatch     = -32020
 	CodeMissingCapability  = -32021

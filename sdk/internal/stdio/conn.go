@@ -94,7 +94,7 @@ func (c *conn) take(text []byte, tooLong bool) (*engine.Request, *rpc.Refusal) {
 	if refused != nil {
 		return nil, refused
 	}
-	return c.session.Take(c.ctx, m, c)
+	return c.session.Take(c.ctx, handler.Caller{}, m, c)
 }
 
 // start runs a request, inline if it is answered without running code of the program.
@@ -235,7 +235,7 @@ func Serve(ctx context.Context, e *engine.Engine, in io.ReadCloser, out io.Write
 const (
 	maxWaiting = 4 << 20
 	perCall    = 2560
-	maxOthers  = 64
+	maxOthers  = 256 // more than the subscriptions/listen requests of a client, which run until it cancels them
 )
 
 // A queue counts the requests that have been read but not finished.

@@ -7,9 +7,12 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jptool/jptool/internal/phrase"
+	"github.com/jptool/jptool/sdk/internal/rpc"
 )
 
 // isAuthorized reports whether a request has the token, which is compared in constant time.
@@ -20,6 +23,26 @@ func (h *Handler) isAuthorized(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	digest := sha256.Sum256([]byte(strings.TrimSpace(token)))
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(digest[:], h.token[:]) == 1
+}
+
+// A Denial is the reason to refuse a request.
+type Denial struct {
+	Status int
+	Reason string
+	// Challenge is the value of the WWW-Authenticate header, or "".
+	Challenge string
+	// Wait is the time after which the caller may try again; 0 sends no Retry-After header.
+	Wait time.Duration
+}
+
+func (d *Denial) answer(w http.ResponseWriter) {
+	if d.Challenge != "" {
+		w.Header().Set("Www-Authenticate", d.Challenge)
+	}
+	if d.Wait > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int((d.Wait+time.Second-1)/time.Second)))
+	}
+	refuse(w, d.Status, rpc.BadRequest(d.Reason))
 }
 
 // reasonToReject returns the reason to reject a request that may come from a page on another site, or "".

@@ -17,6 +17,7 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,8 +39,12 @@ type Options struct {
 	Origins []string
 	// Token is the bearer token that every request must have; "" means that no token is required.
 	Token string
-	// Caller returns the caller of a request; if nil, all callers with the token are one caller.
-	Caller func(*http.Request) handler.Caller
+	// Admit returns the caller of a request, or the reason to refuse the request. The principal is that of the token,
+	// or "". If Admit is nil, the principal is the subject.
+	Admit func(r *http.Request, principal string) (handler.Caller, *Denial)
+	// Below reports whether the path of a URL, without the path of the server in front, belongs to the server; nil
+	// means that none does. A slash does.
+	Below func(path string) bool
 	// StreamAfter is the time after which a response becomes a stream; 0 means 5 seconds.
 	// KeepAlive is the interval between comments on an idle stream; 0 means 15 seconds.
 	StreamAfter, KeepAlive time.Duration
@@ -53,6 +58,7 @@ type Handler struct {
 	ctx      context.Context // the handler shuts down when ctx ends
 	engine   *engine.Engine
 	token    [sha256.Size]byte // the digest of Token
+	name     string            // the principal of the token, or ""
 	sessions sessions
 	history  history
 	freeing  atomic.Bool // memory is about to be returned to the system
@@ -78,13 +84,9 @@ func New(ctx context.Context, e *engine.Engine, o Options) *Handler {
 	}
 	h.StreamAfter = cmp.Or(o.StreamAfter, 5*time.Second)
 	h.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
-	name := ""
 	if o.Token != "" {
 		h.token = sha256.Sum256([]byte(o.Token))
-		name = "token " + hex.EncodeToString(h.token[:8])
-	}
-	if h.Caller == nil {
-		h.Caller = func(*http.Request) handler.Caller { return handler.Caller{Subject: name} }
+		h.name = "token " + hex.EncodeToString(h.token[:8])
 	}
 	h.shareFrom = cmp.Or(o.shareFrom, defaultShareFrom)
 	context.AfterFunc(ctx, func() {
@@ -120,6 +122,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, rpc.BadRequest(reason))
 		return
 	}
+	caller := handler.Caller{Subject: h.name}
+	if h.Admit != nil {
+		var denied *Denial
+		if caller, denied = h.Admit(r, h.name); denied != nil {
+			denied.answer(w)
+			return
+		}
+	}
 	// In versions without sessions, a session id in the request has no meaning.
 	id, allow, version := r.Header.Get(headerSession), "GET, POST, DELETE", r.Header.Get(headerVersion)
 	if h.Stateless || wires.Stateless.In(version) {
@@ -127,13 +137,13 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case r.Method == http.MethodPost:
-		h.post(w, r, id)
+		h.post(w, r, caller, id)
 	case version != "" && !wires.Speaks(version):
 		refuse(w, http.StatusBadRequest, wires.Unsupported(version))
 	case r.Method == http.MethodGet && id != "":
-		h.listen(w, r, id)
+		h.listen(w, r, caller, id)
 	case r.Method == http.MethodDelete && id != "":
-		s := h.sessions.enter(id, h.Caller(r))
+		s := h.sessions.enter(id, caller)
 		if s == nil {
 			refuse(w, http.StatusNotFound, rpc.BadRequest(noSession))
 			return
@@ -195,15 +205,16 @@ var contentJSON = []string{"application/json"}
 const noSession = "unknown session; open a new session with initialize"
 
 // Serve serves the connections of l until the context of h is done. It passes requests for the path, with or
-// without a slash at the end, to front, which is h or wraps h. It answers the probes of orchestrators itself.
+// without a slash at the end, and for paths below that belong to the server, to front, which is h or wraps h. It answers the probes of orchestrators itself.
 // Serve returns soon after a drain of one and a half seconds.
 func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
 	server := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			switch r.URL.Path {
-			case path, path + "/":
+			below, ok := strings.CutPrefix(r.URL.Path, path)
+			switch {
+			case ok && (below == "" || below == "/" || h.Below != nil && h.Below(below)):
 				front.ServeHTTP(w, r)
-			case "/livez", "/readyz":
+			case r.URL.Path == "/livez" || r.URL.Path == "/readyz":
 				h.probe(w, r)
 			default:
 				refuse(w, http.StatusNotFound, rpc.BadRequest("unknown path; use "+path))

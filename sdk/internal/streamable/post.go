@@ -15,7 +15,7 @@ import (
 )
 
 // post handles POST, which carries one message.
-func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
+func (h *Handler) post(w http.ResponseWriter, r *http.Request, caller handler.Caller, id string) {
 	whole, stream := accepts(r.Header)
 	switch coding := r.Header.Get("Content-Encoding"); {
 	case !sendsJSON(r.Header):
@@ -45,7 +45,6 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, id string) {
 		h.refuse(w, "", refused)
 		return
 	}
-	caller := h.Caller(r)
 	version, failure := versionOf(r.Header, m)
 	if failure == nil && version == wires.Rounds && m.Method != "" {
 		failure = checkHeaders(r.Context(), h.engine, caller, r.Header, m)
@@ -91,7 +90,7 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, call
 		s = h.engine.Alone(x.version, caller)
 		defer s.End()
 	}
-	req, refused := s.Take(ctx, m, x)
+	req, refused := s.Take(ctx, caller, m, x)
 	if opening != nil {
 		if refused != nil {
 			h.sessions.close(opening)

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
@@ -29,18 +30,23 @@ type response struct {
 	events []*event // the stored events; guarded by the history
 
 	// mu guards the fields below.
-	mu     sync.Mutex
-	header http.Header // headers of the HTTP request
-	to     *sink       // nil while no client is connected
-	begun  bool        // the response is a stream, because a message was sent or the request takes a long time
-	over   bool        // answered or canceled
-	left   bool        // the request does not keep the session open
-	keeper *keeper
-	next   int // number of the next event
-	sent   int // events before this number have been sent, perhaps on a connection that was lost
+	mu sync.Mutex
+	// connected reports whether to is set. Only its writers need the lock.
+	connected atomic.Bool
+	header    http.Header // headers of the HTTP request
+	to        *sink       // nil while no client is connected
+	begun     bool        // the response is a stream, because a message was sent or the request takes a long time
+	over      bool        // answered or canceled
+	left      bool        // the request does not keep the session open
+	keeper    *keeper
+	next      int // number of the next event
+	sent      int // events before this number have been sent, perhaps on a connection that was lost
 }
 
 func (x *response) CanSend() bool { return x.streams }
+
+// Connected reports whether a client reads the stream.
+func (x *response) Connected() bool { return x.connected.Load() }
 
 func (x *response) Header() http.Header {
 	x.mu.Lock()
@@ -226,6 +232,7 @@ func (x *response) detach() {
 		close(x.to.gone)
 	}
 	x.to = nil
+	x.connected.Store(false)
 }
 
 // large is the minimum size in bytes of an unread answer whose memory is returned to the system.
@@ -268,6 +275,7 @@ func (x *response) resume(to *sink, from int) bool {
 	}
 	x.detach()
 	x.to = to
+	x.connected.Store(true)
 	_ = x.write([]byte(": resumed\n\n")) // the client may have disconnected
 	for _, e := range missed {
 		_ = x.event(e.number, e.data)

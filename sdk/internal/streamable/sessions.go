@@ -207,12 +207,12 @@ func (s *session) find(id string) *response {
 }
 
 // listen handles GET, which opens the standalone stream or resumes another one.
-func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
+func (h *Handler) listen(w http.ResponseWriter, r *http.Request, caller handler.Caller, id string) {
 	if _, stream := accepts(r.Header); !stream {
 		refuse(w, http.StatusNotAcceptable, rpc.BadRequest(`the Accept header must allow "`+typeStream+`"`))
 		return
 	}
-	s := h.sessions.enter(id, h.Caller(r))
+	s := h.sessions.enter(id, caller)
 	if s == nil {
 		refuse(w, http.StatusNotFound, rpc.BadRequest(noSession))
 		return
@@ -235,6 +235,9 @@ func (h *Handler) listen(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	defer stream.disconnect(to)
+	if stream == &s.own {
+		s.engine.Connected()
+	}
 	beats := time.Tick(h.KeepAlive)
 	for {
 		select {

@@ -15,7 +15,9 @@ import (
 )
 
 // byUser are the options of a handler that identifies callers by a header.
-var byUser = Options{Caller: func(r *http.Request) handler.Caller { return handler.Caller{Subject: r.Header.Get("X-User")} }}
+var byUser = Options{Admit: func(r *http.Request, _ string) (handler.Caller, *Denial) {
+	return handler.Caller{Subject: r.Header.Get("X-User")}, nil
+}}
 
 // has reports whether a session is open.
 func (s *server) has(session string, header ...string) bool {

@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/internal/face"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
@@ -50,11 +51,26 @@ type Policy struct {
 	Options, Pins map[string]json.RawMessage
 	// Hidden contains the names of tools that no caller may see or call.
 	Hidden map[string]bool
+	// Face is what the operator selects, within which callers can select less; nil selects everything.
+	Face *face.Face
+	// Off contains the toolsets that are off unless the operator or the caller selects toolsets or tools.
+	Off map[string]bool
 }
 
-// Sees reports whether a caller may see and call a tool. It is asked before tools are listed and before one is called.
-func (p *Policy) Sees(_ handler.Caller, contract *manifest.Tool) bool {
-	return !p.Hidden[contract.Name]
+// Sees reports whether a caller may see and use a tool, a resource or a prompt. It is asked before they are listed and
+// before one is used.
+func (p *Policy) Sees(caller handler.Caller, contract *manifest.Tool) bool {
+	return !p.Hidden[contract.Name] && p.SeesAdded(caller, contract)
+}
+
+// SeesAdded is like Sees for what the program adds to its contract.
+func (p *Policy) SeesAdded(caller handler.Caller, contract *manifest.Tool) bool {
+	return face.Shows(contract, p.Off, p.Face, caller.Face)
+}
+
+// Shows reports whether some caller may see a tool.
+func (p *Policy) Shows(contract *manifest.Tool) bool {
+	return !p.Hidden[contract.Name] && face.Shows(contract, nil, p.Face, nil)
 }
 
 // Admit returns what a call may use. If the caller used a former name of the tool, former is that name; settings may

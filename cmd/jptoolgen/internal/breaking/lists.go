@@ -4,62 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/jptool/jptool/sdk/gen/manifest"
 )
-
-// resources compares the resources or the templates of two servers.
-func (c *comparison) resources(where string, o, n []manifest.Resource) {
-	name := func(r *manifest.Resource) candidate {
-		uri := r.URI + r.URITemplate
-		return candidate{name: uri, description: r.Name, shape: r.MIMEType}
-	}
-	// Many URIs are similar, so only the name tells which resource was renamed.
-	likeness := func(x, y *candidate) float64 {
-		if x.description == "" || x.description != y.description {
-			return 0
-		}
-		return 1 + similarity(x.letters, y.letters)
-	}
-	l := list[manifest.Resource]{c: c, kind: "resource", where: where + ".", name: name, likeness: likeness}
-	l.compare(o, n, func(o, n *manifest.Resource, where string) {
-		if o.MIMEType == "" {
-			c.addChange("resource-type-added", "", where, "", nil, orNil(n.MIMEType))
-		} else {
-			c.addChange("resource-type-changed", "", where, "", o.MIMEType, n.MIMEType)
-		}
-		c.addChange("resource-words", "", where, "name ", o.Name, n.Name)
-		c.entry("", where, o.Entry(), n.Entry())
-		c.jsonTexts("resource-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
-	})
-}
-
-// prompts compares the prompts of two servers.
-func (c *comparison) prompts(o, n []manifest.Prompt) {
-	name := func(p *manifest.Prompt) candidate { return candidate{name: p.Name, description: p.Description} }
-	l := list[manifest.Prompt]{c: c, kind: "prompt", where: "prompts.", name: name, likeness: propertyLikeness}
-	l.compare(o, n, func(o, n *manifest.Prompt, where string) {
-		c.entry("", where, o.Entry(), n.Entry())
-		c.jsonTexts("prompt-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
-		c.promptArguments(where+".", o.Arguments, n.Arguments)
-	})
-}
-
-func (c *comparison) promptArguments(where string, o, n []manifest.PromptArgument) {
-	name := func(a *manifest.PromptArgument) candidate {
-		item := candidate{name: a.Name, description: a.Description}
-		if a.Required {
-			item.added = "prompt-argument-added-required"
-		}
-		return item
-	}
-	l := list[manifest.PromptArgument]{c: c, kind: "prompt-argument", where: where, name: name, likeness: propertyLikeness}
-	l.compare(o, n, func(o, n *manifest.PromptArgument, where string) {
-		c.toggle("", where, o.Required, n.Required, "prompt-argument-required", "prompt-argument-optional")
-		c.addChange("prompt-words", "", where, "description ", orNil(o.Description), orNil(n.Description))
-		c.jsonTexts("prompt-words", "", where, "", decodeOrNil(o.Other), decodeOrNil(n.Other))
-	})
-}
 
 // A list describes how to compare the items of two lists.
 type list[T any] struct {
@@ -71,6 +16,8 @@ type list[T any] struct {
 	likeness    func(x, y *candidate) float64
 	// tool returns the name of the tool that an item belongs to. It is nil if items do not belong to tools.
 	tool func(item string) string
+	// rename records that an item was renamed. If it is nil, the rule is the kind followed by "-renamed".
+	rename func(o, n *T, where, detail string)
 }
 
 // compare pairs the items of two lists by name and by likeness, and calls the function both for each pair. It
@@ -117,7 +64,11 @@ func (l list[T]) compare(o, n []T, both func(o, n *T, where string)) {
 			continue
 		}
 		taken[now] = true
-		add(l.kind+"-renamed", now, describeChange(item.name, now))
+		if l.rename != nil {
+			l.rename(before[item.name], after[now], l.where+now, describeChange(item.name, now))
+		} else {
+			add(l.kind+"-renamed", now, describeChange(item.name, now))
+		}
 		both(before[item.name], after[now], l.where+now)
 	}
 	for _, item := range more {

@@ -4,7 +4,7 @@ import "testing"
 
 // Each combination of fact and part has exactly one rule.
 func TestEveryFactHasARule(t *testing.T) {
-	for _, part := range []Part{Input, Output, Question, Option} {
+	for _, part := range []Part{Input, Output, Question, Option, Resource, Prompt} {
 		count := map[fact]int{}
 		for _, r := range Rules() {
 			if r.Part == part {

@@ -43,11 +43,7 @@ func (c *comparison) tools(o, n []manifest.Tool) {
 func (c *comparison) tool(o, n *manifest.Tool) {
 	name := n.Name
 	c.entry(name, name, o.Entry(), n.Entry())
-	before, after := parts(decodeOrNil(o.Meta)), parts(decodeOrNil(n.Meta))
-	for _, k := range changedKeys(before, after) {
-		c.add("tool-meta", name, name, "_meta "+describeTexts(only(before, k), only(after, k)))
-	}
-	before, after = parts(decodeOrNil(o.Other)), parts(decodeOrNil(n.Other))
+	before, after := parts(decodeOrNil(o.Other)), parts(decodeOrNil(n.Other))
 	c.jsonTexts("execution-changed", name, name+".execution", "", before["execution"], after["execution"])
 	delete(before, "execution")
 	delete(after, "execution")
@@ -58,22 +54,27 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	if !c.toggle(name, name+".output", len(o.Output) > 0, len(n.Output) > 0, "output-declared", "output-withdrawn") {
 		c.schemas(o.Output, n.Output, name+".output", c.reporter(Output, name))
 	}
-	c.schemas(orEmpty(o.Options), orEmpty(n.Options), name+".option", c.reporter(Option, name))
+	c.call(name, name, o, n)
+}
+
+// call compares the options, questions and codes of a tool, or of a resource or prompt as a tool.
+func (c *comparison) call(tool, where string, o, n *manifest.Tool) {
+	c.schemas(orEmpty(o.Options), orEmpty(n.Options), where+".option", c.reporter(Option, tool))
 	options := shape.Read(o.Options)
 	for _, p := range shape.Read(n.Options).Properties {
 		if _, had := options.Property(p.Name); had && slices.Contains(o.Shared, p.Name) != slices.Contains(n.Shared, p.Name) {
-			c.add("option-scope", name, name+".option."+p.Name, describeChange(o.Flag(p.Name), n.Flag(p.Name)))
+			c.add("option-scope", tool, where+".option."+p.Name, describeChange(o.Flag(p.Name), n.Flag(p.Name)))
 		}
 	}
-	c.questions(name, o.Questions, n.Questions)
-	c.order(name+".fails", o.Fails, n.Fails)
-	c.order(name+".shared_options", o.Shared, n.Shared)
+	c.questions(tool, where, o.Questions, n.Questions)
+	c.order(where+".fails", o.Fails, n.Fails)
+	c.order(where+".shared_options", o.Shared, n.Shared)
 	for _, code := range slices.Concat(o.Fails, n.Fails) {
-		c.toggle(name, name+".fails."+code, slices.Contains(o.Fails, code), slices.Contains(n.Fails, code), "code-added", "code-removed")
+		c.toggle(tool, where+".fails."+code, slices.Contains(o.Fails, code), slices.Contains(n.Fails, code), "code-added", "code-removed")
 	}
 }
 
-// entry compares the fields that a tool has in common with other entries, or that it declares by name.
+// entry compares the fields that entries have in common, or that a tool declares by name, and the declared _meta.
 func (c *comparison) entry(tool, where string, o, n manifest.Entry) {
 	for _, f := range manifest.Fields {
 		from, to := f.Value(o), f.Value(n)
@@ -90,6 +91,10 @@ func (c *comparison) entry(tool, where string, o, n manifest.Entry) {
 		default:
 			c.addChange(n.Kind+"-"+f.Rule, tool, where, strings.TrimPrefix(f.Label+" ", " "), from, to)
 		}
+	}
+	before, after := parts(decodeOrNil(o.Meta)), parts(decodeOrNil(n.Meta))
+	for _, k := range changedKeys(before, after) {
+		c.add(n.Kind+"-meta", tool, where, "_meta "+describeTexts(only(before, k), only(after, k)))
 	}
 }
 
@@ -186,7 +191,7 @@ func orNil[T comparable](v T) any {
 }
 
 // questions pairs the questions of a tool and compares the pairs.
-func (c *comparison) questions(tool string, o, n []manifest.Question) {
+func (c *comparison) questions(tool, where string, o, n []manifest.Question) {
 	name := func(q *manifest.Question) candidate {
 		item := candidate{name: q.ID, description: q.Description, shape: q.Kind + string(q.Schema)}
 		if len(q.Default) > 0 {
@@ -197,7 +202,7 @@ func (c *comparison) questions(tool string, o, n []manifest.Question) {
 	const never = 2 // no similarity is that large, so questions of different kinds are paired only if their descriptions are equal
 	alike := func(x, y *candidate) float64 { return itemSimilarity(x, y, 0.5, never) }
 	l := list[manifest.Question]{
-		c: c, kind: "question", where: tool + ".question.", name: name, likeness: alike,
+		c: c, kind: "question", where: where + ".question.", name: name, likeness: alike,
 		tool: func(string) string { return tool },
 	}
 	l.compare(o, n, func(o, n *manifest.Question, where string) { c.question(tool, where, o, n) })

@@ -20,8 +20,8 @@ import (
 type Answers struct {
 	// Given holds the answers, keyed by question id, by ID.FIELD, or by FIELD for a form without an id.
 	Given map[string]shape.Assignment
-	// Server and Tool are the names that a question shows.
-	Server, Tool string
+	// Server and Tool are the names that a question shows. Kind is like that of a [Call].
+	Server, Kind, Tool string
 	// Person asks questions at the terminal. It is nil if no terminal is attached.
 	Person *terminal.Asker
 
@@ -32,12 +32,15 @@ type Answers struct {
 	secrets  []string // the answers that must not be printed
 }
 
-// A WaitingError reports a question that could not be asked.
-type WaitingError struct{ Question Question }
+// A WaitingError reports a question that could not be asked. Kind is what asks, like that of a [Call].
+type WaitingError struct {
+	Question Question
+	Kind     string
+}
 
 // Error describes the question and the flags that answer it.
 func (e *WaitingError) Error() string {
-	return "the tool asks a question, but no terminal is attached: " + terminal.Line(e.Question.Text+" "+e.Question.URL, 500) + "\n" + e.Question.Hint()
+	return "the " + cmp.Or(e.Kind, "tool") + " asks a question, but no terminal is attached: " + terminal.Line(e.Question.Text+" "+e.Question.URL, 500) + "\n" + e.Question.Hint()
 }
 
 // Hint returns the flags that answer the question.
@@ -91,10 +94,10 @@ func (a *Answers) Ask(ctx context.Context, q Question) (jsontext.Value, error) {
 		return value, err
 	}
 	if a.Person == nil {
-		return nil, &WaitingError{q}
+		return nil, &WaitingError{q, a.Kind}
 	}
 	q, warning := q.Guard()
-	a.Person.Say(fmt.Sprintf("%s (%s declines, Ctrl-D cancels):", Asker(a.Server, a.Tool), terminal.Decline))
+	a.Person.Say(fmt.Sprintf("%s (%s declines, Ctrl-D cancels):", Asker(a.Server, a.Kind, a.Tool), terminal.Decline))
 	a.Person.Say(warning)
 	a.Person.Say(q.Preamble)
 	switch {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,9 +124,14 @@ type Question struct {
 // Ask returns the answer to a question, or [terminal.ErrCanceled] or [terminal.ErrDeclined].
 type Ask func(context.Context, Question) (jsontext.Value, error)
 
-// A Call describes a call to a tool.
+// A Call describes a call to a tool, or a request for a resource or a prompt.
 type Call struct {
+	// Kind is "resource" or "prompt", or anything else for a tool, as in [manifest.Entry].
+	Kind string
+	// Tool is the name of the tool, resource or prompt.
 	Tool string
+	// URI is the URI of the resource.
+	URI string
 	// Questions are the questions that the contract declares for the tool.
 	Questions []manifest.Question
 	Arguments jsontext.Value
@@ -146,8 +152,9 @@ type Outcome struct {
 	IsError bool
 	// Code is the code of the fault, or "" if the wire format has no codes.
 	Code string
-	// Text is the text that a model would see.
-	Text string
+	// Text is the text that a model would see. Texts are its parts in the content blocks of a plain result.
+	Text  string
+	Texts []string
 	// Questions are the questions that the tool asks instead of returning a result, in the order in which they are
 	// asked.
 	Questions []Question
@@ -157,11 +164,39 @@ type Outcome struct {
 	Warning string
 	// Structured is the result as a value, or nil.
 	Structured jsontext.Value
+	// Contents are the contents of a resource, and Messages the messages of a prompt.
+	Contents []peer.Contents
+	Messages []peer.PromptMessage
 	// Raw is the result as it was received, in JSON.
 	Raw jsontext.Value
 }
 
-// On calls a tool in a session that was opened with the [Wire.Options] of w. If ask is nil, a question ends the
+// get makes a request for a resource or a prompt, without the questions of JP's wire formats. A fault is a protocol error
+// with the code in its data.
+func (c Call) get(ctx context.Context, s *peer.Session, meta map[string]any) (*Outcome, error) {
+	g := peer.Get{Meta: meta, Silence: c.Silence}
+	var out *Outcome
+	var err error
+	if c.Kind == "prompt" {
+		g.Name, g.Arguments = c.Tool, c.Arguments
+		var r *peer.PromptResult
+		if r, err = s.Prompt(ctx, g); err == nil {
+			out = &Outcome{Messages: r.Messages, Raw: r.Raw}
+		}
+	} else {
+		g.URI = c.URI
+		var r *peer.ReadResult
+		if r, err = s.Read(ctx, g); err == nil {
+			out = &Outcome{Contents: r.Contents, Raw: r.Raw}
+		}
+	}
+	if failed, ok := errors.AsType[*peer.RemoteError](err); ok {
+		return failedOutcome(failed), err
+	}
+	return out, err
+}
+
+// On makes a call in a session that was opened with the [Wire.Options] of w. If ask is nil, a question ends the
 // call and is part of the outcome.
 func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcome, error) {
 	once := func(answers map[string]json.RawMessage) (*Outcome, error) {
@@ -169,26 +204,23 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		if err != nil {
 			return nil, err
 		}
-		request := peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence}
-		r, err := s.Call(ctx, request)
+		send := func() (*Outcome, error) { return c.send(ctx, s, w, meta) }
+		out, err := send()
 		if err != nil {
-			if err = ask.openRequired(ctx, err); err == nil {
-				r, err = s.Call(ctx, request)
+			if again := ask.openRequired(ctx, err); again == nil {
+				out, err = send()
+			} else {
+				err = again
 			}
 		}
-		switch {
-		case err != nil:
-			return nil, err
-		case w == JP:
-			return readOutcome(r, jphost.Today), nil
-		case w == JPUntagged:
-			return readOutcome(r, jphost.Untagged), nil
-		case w == Blocks:
-			return readBlocks(r), nil
+		if out != nil && out.IsError && out.Code != "" { // a fault is an outcome, even as a protocol error
+			err = nil
 		}
-		out := plainOutcome(r)
+		if err != nil {
+			return nil, err
+		}
 		q := out.Unanswered
-		if q == nil {
+		if q == nil || w.IsJP() {
 			return out, nil
 		}
 		var all Answers
@@ -206,6 +238,25 @@ func (c Call) On(ctx context.Context, s *peer.Session, w Wire, ask Ask) (*Outcom
 		return ask.repeat(ctx, c.Answers, once)
 	}
 	return ask.repeat(ctx, nil, once) // the session passes MCP elicitations to ask
+}
+
+// send makes one request of a call.
+func (c Call) send(ctx context.Context, s *peer.Session, w Wire, meta map[string]any) (*Outcome, error) {
+	if c.Kind == "resource" || c.Kind == "prompt" {
+		return c.get(ctx, s, meta)
+	}
+	r, err := s.Call(ctx, peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence})
+	switch {
+	case err != nil:
+		return nil, err
+	case w == JP:
+		return readOutcome(r, jphost.Today), nil
+	case w == JPUntagged:
+		return readOutcome(r, jphost.Untagged), nil
+	case w == Blocks:
+		return readBlocks(r), nil
+	}
+	return plainOutcome(r), nil
 }
 
 // repeat repeats a call until the tool asks no more questions.

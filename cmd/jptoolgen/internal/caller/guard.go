@@ -19,10 +19,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// Asker names the tool that asks a question. A person must be able to distinguish a server's
+// Asker names the tool, or another kind of entry, that asks a question. A person must be able to distinguish a server's
 // questions from questions of jptoolgen.
-func Asker(server, tool string) string {
-	return fmt.Sprintf("The tool %s of the server %s asks", quoteName(tool), quoteName(server))
+func Asker(server, kind, tool string) string {
+	return fmt.Sprintf("The %s %s of the server %s asks", cmp.Or(kind, "tool"), quoteName(tool), quoteName(server))
 }
 
 func quoteName(name string) string { return `"` + terminal.Line(name, 100) + `"` }

@@ -110,12 +110,31 @@ func plainOutcome(r *peer.Result) *Outcome {
 			texts = append(texts, text)
 		}
 	}
-	out.Text = strings.Join(texts, "\n")
+	out.Texts, out.Text = texts, strings.Join(texts, "\n")
 	if out.Structured.Kind() == 'n' {
 		out.Structured = nil
 	}
 	code, details := r.Fault()
-	out.Code = code
+	out.fault(code, details)
+	return out
+}
+
+// failedOutcome returns the outcome in a protocol error. It has no code unless the server was built with jptool.
+func failedOutcome(err *peer.RemoteError) *Outcome {
+	out := &Outcome{IsError: true, Text: err.Message, Raw: err.Data}
+	var data struct {
+		Code    string         `json:"code"`
+		Details jsontext.Value `json:"details"`
+	}
+	if json.Unmarshal(err.Data, &data) == nil {
+		out.fault(data.Code, data.Details)
+	}
+	return out
+}
+
+// fault sets the code of a fault, and the question that it names.
+func (o *Outcome) fault(code string, details jsontext.Value) {
+	o.Code = code
 	var asks struct {
 		ID     string         `json:"question"`
 		Text   string         `json:"message"`
@@ -123,9 +142,8 @@ func plainOutcome(r *peer.Result) *Outcome {
 	}
 	if json.Unmarshal(details, &asks) == nil && asks.ID != "" && asks.Schema != nil {
 		schema := shape.Read(asks.Schema)
-		out.Unanswered = &Question{ID: asks.ID, Text: asks.Text, Schema: schema, Form: len(schema.Properties) > 0}
+		o.Unanswered = &Question{ID: asks.ID, Text: asks.Text, Schema: schema, Form: len(schema.Properties) > 0}
 	}
-	return out
 }
 
 // BlockText returns the text of a block, or a description of a block that is not text.

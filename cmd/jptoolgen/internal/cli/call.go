@@ -48,10 +48,12 @@ type callRun struct {
 	answerFlags
 	saveFlag
 	wireFlags
-	options []string
-	root    string
-	format  string
-	each    bool
+	optionFlags
+	limit  limitFlag
+	root   string
+	format string
+	each   bool
+	loose  bool // do not check the arguments
 
 	env     Env
 	wire    caller.Wire
@@ -69,11 +71,13 @@ func callCommand() command {
 		help:  callHelp,
 		flags: func(flags *pflag.FlagSet) {
 			r.answerFlags.define(flags)
-			flags.StringArrayVar(&r.options, "option", nil, "set an option of the tool: `NAME=VALUE` or NAME:=JSON")
+			r.optionFlags.define(flags, "tool")
 			flags.StringVar(&r.root, "root", "", "`directory` to send as the root, as a JP host does")
 			r.wireFlags.define(flags, caller.Wires())
 			formatVar(flags, &r.format, "output format: text, or json for the result as received")
 			flags.BoolVar(&r.each, "each", false, "make one call per line of standard input, over one connection")
+			r.limit.define(flags, "results with --each, and content blocks without it")
+			flags.BoolVar(&r.loose, "ignore-schema", false, "send the arguments as given, and do not compare the server of a profile with its saved contract")
 			r.saveFlag.define(flags)
 			r.targetFlags.define(flags)
 		},
@@ -102,6 +106,9 @@ func (r *callRun) run(ctx context.Context) (err error) {
 	if r.wire, err = caller.ParseWire(r.wireFlags.wire, caller.Wires()); err != nil {
 		return err
 	}
+	if err := r.limit.check(); err != nil {
+		return err
+	}
 	if r.root != "" {
 		r.root = r.env.path(r.root)
 	}
@@ -110,6 +117,9 @@ func (r *callRun) run(ctx context.Context) (err error) {
 		return err
 	}
 	name := t.Tool
+	if t.Resource != "" || t.List != "" {
+		return errors.New("the URI does not name a tool; use jptoolgen read for resource=, and jptoolgen list for list=")
+	}
 	if name == "" {
 		if len(rest) == 0 {
 			return errors.New("call requires a target and a tool; run jptoolgen list TARGET for the tools")
@@ -175,7 +185,7 @@ func (r *callRun) connect(ctx context.Context, t *target.Target) (*manifest.Serv
 	if local {
 		_ = c.Session.Close() // each call starts the program itself
 	}
-	if err == nil {
+	if err == nil && !r.loose {
 		err = r.checkProfile(r.env, surface)
 	}
 	if err != nil {
@@ -232,7 +242,7 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, t *targe
 	r.answers.Server, r.answers.Tool = contract.Name, r.tool.Name
 	r.answers.Declare(r.tool.Questions)
 	call := caller.Call{Tool: name, Questions: r.tool.Questions, Root: r.root, Dir: r.env.Dir, Silence: r.silence()}
-	if call.Options, err = r.readOptions(); err != nil {
+	if call.Options, err = r.optionFlags.read(r.env.Dir, contract.Name, "tool", r.tool); err != nil {
 		return exitError, err
 	}
 	if r.wire == caller.Unattended {
@@ -248,7 +258,7 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, t *targe
 	if r.each {
 		return r.lines(ctx, call, &schema, given)
 	}
-	if call.Arguments, err = schema.Arguments(name, given.words, given.base); err != nil {
+	if call.Arguments, err = r.arguments(name, &schema, given.words, given.base); err != nil {
 		return exitError, t.AddStale(err)
 	}
 	out, err := r.one(ctx, call)
@@ -259,6 +269,14 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, t *targe
 		return exitError, err
 	}
 	return r.print(out)
+}
+
+// arguments returns the arguments of a call to a tool. With --ignore-schema, the schema only helps to choose types.
+func (r *callRun) arguments(name string, schema *shape.Schema, list []shape.Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
+	if r.loose {
+		return schema.Unchecked(list, base)
+	}
+	return schema.Arguments(name, list, base)
 }
 
 // print prints a result to standard output, or an error to standard error.
@@ -288,6 +306,9 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 		return status, printJSON(r.env.Stdout, out.Raw)
 	}
 	text := out.Text
+	if n := r.limit.most; n > 0 && len(out.Texts) > n {
+		text = strings.Join(out.Texts[:n], "\n")
+	}
 	if text == "" && out.Structured != nil {
 		text = string(out.Structured)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/phrase"
 )
@@ -197,6 +198,14 @@ func pick(args []string) (command, []string) {
 				return c, args[words:]
 			}
 		}
+	}
+	if len(args) > 0 && strings.HasPrefix(args[0], "mcp+") { // a URI that names its operation
+		name, word := target.Operation(args[0])
+		i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
+		if word != "" {
+			args = slices.Insert(slices.Clone(args), 1, word)
+		}
+		return all[i], args
 	}
 	return all[0], args
 }

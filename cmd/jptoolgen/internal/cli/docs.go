@@ -85,14 +85,14 @@ type outFlags struct {
 }
 
 func (o *outFlags) define(flags *pflag.FlagSet) {
-	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output, which is also -")
 	flags.BoolVar(&o.check, "check", false, "do not write; fail if the file named by -o would change")
 }
 
 // write writes text to the destination that the flags select. It does not rewrite a file that already has this
 // content.
 func (o *outFlags) write(env Env, text []byte, by string) error {
-	if o.file == "" {
+	if o.file == "" || o.file == "-" {
 		if o.check {
 			return errors.New("--check requires -o FILE")
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/terminal"
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // maxInput is the maximum size of the JSON object on standard input, or of one line with
@@ -36,11 +37,7 @@ type toolInput struct {
 // these arguments come first.
 func readGiven(r *callRun, t *target.Target, rest []string) (toolInput, error) {
 	g := toolInput{stdin: r.each}
-	for _, name := range slices.Sorted(maps.Keys(t.Arguments)) {
-		for _, value := range t.Arguments[name] {
-			g.words = append(g.words, shape.Assignment{Name: name, Word: value})
-		}
-	}
+	g.words = fromURI(t)
 	for _, word := range rest {
 		file, isFile := strings.CutPrefix(word, "@")
 		if word != "-" && !isFile {
@@ -64,6 +61,16 @@ func readGiven(r *callRun, t *target.Target, rest []string) (toolInput, error) {
 		}
 	}
 	return g, nil
+}
+
+// fromURI returns the arguments in the query of a URI, sorted by name.
+func fromURI(t *target.Target) (list []shape.Assignment) {
+	for _, name := range slices.Sorted(maps.Keys(t.Arguments)) {
+		for _, value := range t.Arguments[name] {
+			list = append(list, shape.Assignment{Name: name, Word: value})
+		}
+	}
+	return list
 }
 
 func (r *callRun) object(word, file string) ([]byte, error) {
@@ -121,31 +128,39 @@ func (p answerFlags) readAnswers(dir string) (map[string]shape.Assignment, error
 	return out, nil
 }
 
-// readOptions returns the options from the flags as an object. The contract determines their types.
-func (r *callRun) readOptions() (jsontext.Value, error) {
-	if len(r.options) == 0 {
+// optionFlags holds the flags that set options of a call.
+type optionFlags struct{ options []string }
+
+func (p *optionFlags) define(flags *pflag.FlagSet, what string) {
+	flags.StringArrayVar(&p.options, "option", nil, "set an option of the "+what+": `NAME=VALUE` or NAME:=JSON")
+}
+
+// read returns the options from the flags as an object. The contract of the tool, or of another entry as a tool,
+// determines their types.
+func (p *optionFlags) read(dir, server, kind string, t *manifest.Tool) (jsontext.Value, error) {
+	if len(p.options) == 0 {
 		return nil, nil
 	}
 	var list []shape.Assignment
-	for _, word := range r.options {
-		a, err := shape.Assign(word, r.env.Dir)
+	for _, word := range p.options {
+		a, err := shape.Assign(word, dir)
 		if err != nil {
 			return nil, fmt.Errorf("--option: %w", err)
 		}
 		list = append(list, a)
 	}
-	if r.tool.Options == nil {
-		return nil, fmt.Errorf("--option: tool %.100q has no options", r.tool.Name)
+	if t.Options == nil {
+		return nil, fmt.Errorf("--option: %s %.100q has no options", kind, t.Name)
 	}
-	schema := shape.Read(r.tool.Options)
+	schema := shape.Read(t.Options)
 	for _, a := range list {
 		if p, known := schema.Property(a.Name); known && p.Secret {
 			return nil, fmt.Errorf("--option %s: a call cannot set a secret; set %s in the environment of the server",
-				a.Name, r.tool.Variable(r.answers.Server, a.Name))
+				a.Name, t.Variable(server, a.Name))
 		}
 	}
 	// An empty base skips the check for required options, because the server's environment may set them.
-	return schema.Arguments("--option of "+terminal.Line(r.tool.Name, 100), list, map[string]jsontext.Value{})
+	return schema.Arguments("--option of "+terminal.Line(t.Name, 100), list, map[string]jsontext.Value{})
 }
 
 // lines makes one call per line of standard input. It stops at the first line that is not an
@@ -163,6 +178,9 @@ func (r *callRun) lines(ctx context.Context, call caller.Call, schema *shape.Sch
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			continue
+		}
+		if calls == r.limit.most && calls > 0 {
+			break
 		}
 		calls++
 		out, err := r.line(ctx, call, schema, g, line)
@@ -198,7 +216,7 @@ func (r *callRun) line(ctx context.Context, call caller.Call, schema *shape.Sche
 	if err != nil {
 		return nil, err
 	}
-	if call.Arguments, err = schema.Arguments(call.Tool, g.words, base); err != nil {
+	if call.Arguments, err = r.arguments(call.Tool, schema, g.words, base); err != nil {
 		return nil, err
 	}
 	return r.one(ctx, call)

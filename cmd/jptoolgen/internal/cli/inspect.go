@@ -73,40 +73,6 @@ available only on this machine.
 	}
 }
 
-func listCommand() command {
-	t := targetFlags{toolsOnly: true}
-	var format string
-	return command{
-		name:  "list",
-		usage: "jptoolgen list [flags] TARGET [-- ARGUMENTS]",
-		help:  "List the tools of a server, one per line.\n\n" + targetHelp,
-		flags: func(flags *pflag.FlagSet) {
-			formatVar(flags, &format, "output format: text, or json, which is stable between versions")
-			t.define(flags)
-		},
-		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
-			surface, err := t.surface(ctx, env)
-			if err != nil {
-				return err
-			}
-			if format == "json" {
-				list := []listedTool{}
-				for _, t := range surface.Contract.Tools {
-					list = append(list, listedTool{t.Name, t.Title, t.Description})
-				}
-				return printJSON(env.Stdout, list)
-			}
-			return newPrinter(env.Stdout).names(surface.Contract.Tools).write(env.Stdout)
-		},
-	}
-}
-
-type listedTool struct {
-	Name        string `json:"name"`
-	Title       string `json:"title,omitempty"`
-	Description string `json:"description"`
-}
-
 // surface connects to the target of a command line, and reads the tools, resources and prompts that it offers.
 func (f *targetFlags) surface(ctx context.Context, env Env) (*target.Surface, error) {
 	t, rest, err := f.parse(env, 0)

@@ -45,7 +45,7 @@ error codes. Later, "jptoolgen diff" reports what has changed.
 				return err
 			}
 			safe := terminal.Escape(string(text))
-			if out == "" {
+			if out == "" || out == "-" {
 				_, err = io.WriteString(env.Stdout, safe)
 				return err
 			}

@@ -68,9 +68,7 @@ func (s *printer) surface(t *target.Surface, one bool) *printer {
 		s.line("")
 		s.facts("Every tool can also fail with", codes)
 	}
-	s.resources("Resources", t.Contract.Resources)
-	s.resources("Resource templates", t.Contract.Templates)
-	s.prompts(t.Contract.Prompts)
+	s.offers(t)
 	return s
 }
 
@@ -99,20 +97,20 @@ func (s *printer) head(t *target.Surface) {
 }
 
 func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {
-	var f facts
-	f.add(t.Title != "", name(t.Title))
-	f = append(f, docgen.Hints(t.Annotations, [4][2]string{{"read-only"}, {"destructive"}, {"idempotent"}, {"open world"}})...)
-	for _, field := range manifest.Fields {
-		fact := field.Describe(t.Entry(), field.Fact, func(text string) string { return name(phrase.Clip(text, 80)) })
-		f.add(fact != "", fact)
-	}
-	f.add(t.Meta != nil, "_meta "+name(string(t.Meta)))
+	hints := docgen.Hints(t.Annotations, [4][2]string{{"read-only"}, {"destructive"}, {"idempotent"}, {"open world"}})
+	f := entryFacts(t.Entry(), hints...)
 	for _, a := range t.Aliases {
 		f.add(true, "alias "+name(a.Name)+" until "+name(a.Until))
 	}
 	s.facts(s.page.Bold(name(t.Name)), f)
 	s.para(t.Description, "  ")
 	s.schema("Parameters", t.Input, nil)
+	s.call(t, of)
+	s.schema("Result", t.Output, nil)
+}
+
+// call adds the questions, options and codes of a tool, or of a resource or prompt as a tool.
+func (s *printer) call(t *manifest.Tool, of *manifest.Server) {
 	s.questions(t.Questions)
 	s.schema("Options", t.Options, func(p shape.Row, f *facts) {
 		f.add(p.Secret, "secret")
@@ -132,7 +130,6 @@ func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {
 			}
 		}
 	}
-	s.schema("Result", t.Output, nil)
 }
 
 // ownFirst returns the codes of a tool with the codes that the server declares first.
@@ -170,12 +167,7 @@ func (s *printer) schema(title string, schema manifest.Schema, more func(shape.R
 			s.line("    … and %d more", len(rows)-limit)
 			break
 		}
-		f := facts{terminal.Line(p.Type(), 300)}
-		f.add(p.Required && title != "Result", "required")
-		for _, limit := range p.Limits.List() {
-			f.add(true, name(limit))
-		}
-		f.add(p.Default != nil, "default "+name(string(p.Default)))
+		f := propertyFacts(p.Property, p.Required && title != "Result")
 		if more != nil {
 			more(p, &f)
 		}
@@ -183,6 +175,17 @@ func (s *printer) schema(title string, schema manifest.Schema, more func(shape.R
 		s.facts("    "+indent+name(p.Name), f)
 		s.para(p.Description, "      "+indent)
 	}
+}
+
+// propertyFacts returns the type, the limits and the default of a property.
+func propertyFacts(p *shape.Property, required bool) facts {
+	f := facts{terminal.Line(p.Type(), 300)}
+	f.add(required, "required")
+	for _, limit := range p.Limits.List() {
+		f.add(true, name(limit))
+	}
+	f.add(p.Default != nil, "default "+name(string(p.Default)))
+	return f
 }
 
 func (s *printer) questions(list []manifest.Question) {
@@ -206,47 +209,24 @@ func (s *printer) questions(list []manifest.Question) {
 		s.facts("    "+name(q.ID), f)
 		s.para(q.Description, "      ")
 		for _, p := range schema.Properties {
-			s.facts("      "+name(p.Name), facts{name(p.Type())})
+			s.facts("      "+name(p.Name), propertyFacts(&p, p.Required))
 			s.para(p.Description, "        ")
 		}
 	}
 }
 
-func (s *printer) resources(title string, list []manifest.Resource) {
-	for i, r := range list {
-		if i == 0 {
-			s.line("\n%s", s.page.Bold(title))
-		}
-		s.facts("  "+name(r.URI+r.URITemplate), facts{name(r.MIMEType)})
-		s.para(r.Description, "    ")
-	}
-}
+// A listEntry is an entry of a list: its name or URI, and its description or title.
+type listEntry struct{ name, description string }
 
-func (s *printer) prompts(list []manifest.Prompt) {
-	for i, p := range list {
-		if i == 0 {
-			s.line("\n%s", s.page.Bold("Prompts"))
-		}
-		s.line("  %s", name(p.Name))
-		s.para(p.Description, "    ")
-		for _, a := range p.Arguments {
-			var f facts
-			f.add(a.Required, "required")
-			s.facts("    "+name(a.Name), f)
-			s.para(a.Description, "      ")
-		}
-	}
-}
-
-// names adds a line for each tool: its name and the first line of its description.
-func (s *printer) names(tools []manifest.Tool) *printer {
+// names adds a line for each entry: its name and the first line of its description.
+func (s *printer) names(list []listEntry) *printer {
 	widest := 0
-	for _, t := range tools {
-		widest = max(widest, min(len(name(t.Name)), 40))
+	for _, e := range list {
+		widest = max(widest, min(len(name(e.name)), 40))
 	}
-	for _, t := range tools {
-		first, _, _ := strings.Cut(strings.TrimSpace(cmp.Or(t.Description, t.Title)), "\n")
-		s.line("%-*s  %s", widest, name(t.Name), terminal.Line(first, max(s.page.Width-widest-2, 20)))
+	for _, e := range list {
+		first, _, _ := strings.Cut(strings.TrimSpace(e.description), "\n")
+		s.line("%-*s  %s", widest, name(e.name), terminal.Line(first, max(s.page.Width-widest-2, 20)))
 	}
 	return s
 }

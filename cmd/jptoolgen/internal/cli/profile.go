@@ -309,7 +309,9 @@ func (f *targetFlags) checkProfile(env Env, surface *target.Surface) error {
 		return err
 	}
 	// A server may list different resources at any time, and some commands read only the tools.
-	report, err := changes(Env{Stderr: io.Discard}, p, side{contract: surface.Contract, whole: surface.Whole, source: true})
+	tools := *p
+	tools.Contract = withoutLists(p.Contract)
+	report, err := changes(Env{Stderr: io.Discard}, &tools, side{contract: withoutLists(surface.Contract), whole: surface.Whole})
 	if err != nil || report.Level() < breaking.Breaking {
 		return err
 	}

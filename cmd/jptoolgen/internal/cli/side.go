@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"io"
 	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/pflag"
 
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/breaking"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/files"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/load"
@@ -22,7 +19,6 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/output"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/revision"
-	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
@@ -34,9 +30,11 @@ type side struct {
 	whole bool
 	// listed holds the tools as a server sent them, if the contract was built from them.
 	listed []jsontext.Value
-	// source reports whether the contract was generated from the source of a package, which does not list
-	// resources and prompts.
+	// source reports whether the contract was generated from the source of a package, which does not list the
+	// resources and prompts that the program adds.
 	source bool
+	// unnamed reports whether the name of the server is unknown.
+	unnamed bool
 	// path is the file of the contract, relative to the command's working directory, and text is its content. path is
 	// "" for a contract that was not read from a file.
 	path string
@@ -77,7 +75,7 @@ func (f *targetFlags) sideOf(ctx context.Context, env Env, word string, more []s
 		return side{}, err
 	}
 	env.note(surface.Notes...)
-	return side{contract: surface.Contract, whole: surface.Whole, listed: surface.Listed}, nil
+	return side{contract: surface.Contract, whole: surface.Whole, listed: surface.Listed, unnamed: surface.Unnamed}, nil
 }
 
 // fileSide reads a lock file.
@@ -115,7 +113,10 @@ func lockSide(env Env, text []byte, name string) (side, error) {
 		return side{}, err
 	}
 	env.note(s.Notes...)
-	return side{contract: s.Contract, whole: s.Whole, listed: s.Listed, source: s.Whole && s.Contract.Hash == (manifest.Hash{})}, nil
+	return side{
+		contract: s.Contract, whole: s.Whole, listed: s.Listed, unnamed: s.Unnamed,
+		source: s.Whole && s.Contract.Hash == (manifest.Hash{}),
+	}, nil
 }
 
 // sourceSide builds the contract of an annotated package from its source, without running the package. It
@@ -142,74 +143,6 @@ func sourceSide(ctx context.Context, env Env, dir string) (side, bool, error) {
 		return side{contract: contract, whole: true, source: true}, true, err
 	}
 	return side{}, false, nil
-}
-
-// common removes from each contract the parts that the other one cannot have. For a server that was not built with
-// jptool, the contract has no questions, options or codes.
-func common(w io.Writer, before, after side) (o, n *manifest.Server) {
-	o, n = before.contract, after.contract
-	dropped := false
-	switch {
-	case before.whole && !after.whole:
-		o, n, dropped = listableParts(o, n)
-	case after.whole && !before.whole:
-		n, o, dropped = listableParts(n, o)
-	}
-	if before.source || after.source {
-		if len(o.Resources)+len(o.Templates)+len(o.Prompts)+len(n.Resources)+len(n.Templates)+len(n.Prompts) > 0 {
-			fmt.Fprintln(w, "jptoolgen: note: resources and prompts are not compared, because the contract of a package does not list them")
-		}
-		o, n = withoutLists(o), withoutLists(n)
-	}
-	if dropped {
-		fmt.Fprintln(w, "jptoolgen: note: questions, options and codes are not compared, because one of the contracts was generated from a list of tools")
-	}
-	return o, n
-}
-
-// withoutLists returns c without resources or prompts.
-func withoutLists(c *manifest.Server) *manifest.Server {
-	bare := *c
-	bare.Resources, bare.Templates, bare.Prompts = nil, nil, nil
-	return &bare
-}
-
-// listableParts returns c without everything that a tools/list response cannot contain, and with the server attributes
-// of other. It reports whether it removed anything. A contract states only once whether undeclared arguments are
-// allowed, and its results have only declared members, but other SDKs state this in each schema. Therefore,
-// listableParts also removes these statements from the schemas of both.
-func listableParts(c, other *manifest.Server) (bare, listed *manifest.Server, dropped bool) {
-	clone, list := *c, *other
-	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
-	clone.ListBudget, clone.Output, clone.Title, clone.Other = 0, other.Output, other.Title, other.Other
-	clone.Tools, list.Tools = nil, slices.Clone(other.Tools)
-	for _, t := range c.Tools {
-		dropped = dropped || len(t.Questions)+len(t.Options)+len(t.Fails)+len(t.Aliases) > 0
-		if also, ok := list.Tool(t.Name); ok {
-			if c.Unknown == manifest.Reject {
-				t.Input, also.Input = shape.Opened(t.Input, also.Input)
-			}
-			t.Output, also.Output = shape.Opened(t.Output, also.Output)
-			t.Input, t.Output = sameSpelling(t.Input, also.Input), sameSpelling(t.Output, also.Output)
-		}
-		t.Meta = t.ListedMeta()
-		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases = nil, nil, nil, nil, nil
-		for _, f := range manifest.Fields {
-			if f.Member == "" {
-				f.Clear(t.Entry())
-			}
-		}
-		clone.Tools = append(clone.Tools, t)
-	}
-	return &clone, &list, dropped || len(c.Codes) > 0
-}
-
-// sameSpelling returns other if both schemas mean the same but are written differently, and schema otherwise.
-func sameSpelling(schema, other manifest.Schema) manifest.Schema {
-	if breaking.Same(schema, other) {
-		return other
-	}
-	return schema
 }
 
 // sideAndMore splits the words of a command line at the -- argument.

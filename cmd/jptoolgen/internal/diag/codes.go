@@ -64,6 +64,12 @@ const (
 	NotBuilt       Code = "JP412"
 	ReservedImport Code = "JP413"
 	LongList       Code = "JP414"
+	BadURI         Code = "JP415"
+	BadVariable    Code = "JP416"
+	AmbiguousURI   Code = "JP417"
+	UnknownPart    Code = "JP418"
+	BadSkill       Code = "JP420"
+	StraySkill     Code = "JP421"
 
 	MissingDoc     Code = "JP501"
 	LongDoc        Code = "JP502"
@@ -102,6 +108,7 @@ const (
 	ForeignContext   Code = "JP724"
 	UnusedAnswer     Code = "JP727"
 	LockedQuestion   Code = "JP728"
+	WrittenURI       Code = "JP729"
 )
 
 // A Kind is a code and its title.
@@ -150,19 +157,25 @@ func Kinds() []Kind {
 		{BadRelay, "answer that a model cannot relay"},
 
 		{BadServerName, "invalid server name"},
-		{BadToolName, "invalid tool name"},
+		{BadToolName, "invalid name"},
 		{DuplicateName, "duplicate name"},
-		{BadSignature, "invalid tool signature"},
-		{NoReceiver, "tool without a server"},
+		{BadSignature, "invalid signature"},
+		{NoReceiver, "method without a server"},
 		{UnknownFault, "unknown error code"},
 		{NoServer, "no server in the package"},
 		{TakenName, "name declared by the generated file"},
-		{NoTools, "server without tools"},
+		{NoTools, "server without tools, resources and prompts"},
 		{BadAlias, "invalid former name of a tool"},
 		{NoStateAfter, "mutating tool without state_after"},
 		{NotBuilt, "declaration in a file that is not built"},
 		{ReservedImport, "import reserved for generated code"},
 		{LongList, "list of tools over its budget"},
+		{BadURI, "invalid URI of a resource"},
+		{BadVariable, "variable without a suitable field"},
+		{AmbiguousURI, "two resources that match the same URI"},
+		{UnknownPart, "list, watch or complete without a resource or prompt"},
+		{BadSkill, "invalid skill"},
+		{StraySkill, "name or URI in a skill that the server does not have"},
 
 		{MissingDoc, "missing comment"},
 		{LongDoc, "comment too long"},
@@ -201,6 +214,7 @@ func Kinds() []Kind {
 		{ForeignContext, "question asked with a different context"},
 		{UnusedAnswer, "unused answer to a Confirm"},
 		{LockedQuestion, "question asked while a lock is held"},
+		{WrittenURI, "URI of a resource written by hand"},
 	}
 }
 

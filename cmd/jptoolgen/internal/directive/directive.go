@@ -81,7 +81,10 @@ func Parse(c *ast.Comment, list *diag.List) (d Directive, ok bool) {
 	if spec.Any && len(d.Args) == 0 {
 		list.Add(line.Slash, diag.MissingArgument, "//jp:%s is empty", spec.Name).Suggest("add at least one KEY=value")
 	}
-	if spec.Words != "" && len(d.Words) == 0 {
+	if n := len(d.Words); spec.Count > 0 && n != spec.Count {
+		list.Add(line.Slash, diag.MissingArgument, "//jp:%s has %s instead of %d", spec.Name, phrase.Plural(n, "word"), spec.Count).
+			Suggest("write the %s", spec.Words)
+	} else if spec.Words != "" && n == 0 {
 		list.Add(line.Slash, diag.MissingArgument, "//jp:%s is empty", spec.Name).Suggest("add at least one %s", spec.Words)
 	}
 	return d, true
@@ -127,7 +130,7 @@ func (d *Directive) takeWord(spec Spec, a Arg, list *diag.List) {
 	case strings.HasSuffix(a.Value, ","):
 		list.Add(a.Pos, diag.BadArgument, "//jp:%s has a comma after %s", spec.Name, strings.TrimSuffix(a.Value, ",")).
 			Suggest("separate words with spaces only")
-	case slices.ContainsFunc(d.Words, func(w Arg) bool { return w.Value == a.Value }):
+	case spec.Count == 0 && slices.ContainsFunc(d.Words, func(w Arg) bool { return w.Value == a.Value }):
 		list.Add(a.Pos, diag.Repeated, "//jp:%s lists %s twice", spec.Name, a.Value).Suggest("delete one")
 	default:
 		d.Words = append(d.Words, a)

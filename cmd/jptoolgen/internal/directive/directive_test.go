@@ -26,17 +26,17 @@ func TestRefusals(t *testing.T) {
 		column int
 		want   string
 	}{
-		{"//jp:", 6, "unknown directive //jp:; write one of //jp:server, //jp:tool, //jp:include, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:foreign, //jp:allow, //jp:options, //jp:enum, //jp:schema"},
+		{"//jp:", 6, "unknown directive //jp:; write one of //jp:server, //jp:tool, //jp:toolset, //jp:scope, //jp:resource, //jp:prompt, //jp:list, //jp:watch, //jp:complete, //jp:include, //jp:skills, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:foreign, //jp:allow, //jp:options, //jp:enum, //jp:schema"},
 		{"//jp:Servers name=x", 6, "unknown directive //jp:Servers; did you mean //jp:server?"},
 		{"//jp:servers", 6, "unknown directive //jp:servers; did you mean //jp:server?"},
-		{"//jp:x", 6, "unknown directive //jp:x; write one of //jp:server, //jp:tool, //jp:include, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:foreign, //jp:allow, //jp:options, //jp:enum, //jp:schema"},
+		{"//jp:x", 6, "unknown directive //jp:x; write one of //jp:server, //jp:tool, //jp:toolset, //jp:scope, //jp:resource, //jp:prompt, //jp:list, //jp:watch, //jp:complete, //jp:include, //jp:skills, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:foreign, //jp:allow, //jp:options, //jp:enum, //jp:schema"},
 		{"//jp:server nam=x", 13, "unknown argument nam in //jp:server; did you mean name?"},
 		{"//jp:server  clients=JP", 22, `invalid clients "JP"; did you mean jp?`},
 		{"//jp:server name=", 18, "name has no value; write name=value, or delete it"},
 		{"//jp:server name=a\tname=b", 20, "//jp:server has name twice, first as a; delete one"},
 		{`//jp:tool title="a`, 17, "this string has no closing quote, or no space after it; write it as a Go string, followed by a space"},
 		{`//jp:tool title="a"name=b`, 17, "this string has no closing quote, or no space after it; write it as a Go string, followed by a space"},
-		{"//jp:tool =x", 11, `unexpected word "=x" in //jp:tool; write NAME=VALUE with one of these names: name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, schema, version, icon, task, after, ttl, poll`},
+		{"//jp:tool =x", 11, `unexpected word "=x" in //jp:tool; write NAME=VALUE with one of these names: name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, schema, toolset, scopes, version, icon, task, after, ttl, poll`},
 		{"//jp:tool readonly", 11, `unexpected word "readonly" in //jp:tool; write readonly=true`},
 		{"//jp:tool title=Save note", 22, `unexpected word "note" in //jp:tool; if it belongs to title, quote the whole value: title="…"`},
 		{"//jp:fails a, b", 12, "//jp:fails has a comma after a; separate words with spaces only"},

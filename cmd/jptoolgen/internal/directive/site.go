@@ -49,7 +49,7 @@ func Read(file *ast.File, list *diag.List) Sites {
 				list.Add(d.Pos, diag.MisplacedLine, "//jp:%s %s", d.Name, fault).Suggest("it belongs %s", spec.Place)
 			case repeated && !spec.Many:
 				advice := "delete one"
-				if spec.Words != "" {
+				if spec.Words != "" && spec.Count == 0 {
 					advice = "write all its words on one line"
 				}
 				list.Add(d.Pos, diag.Repeated, "duplicate //jp:%s on %s", d.Name, on.name).Suggest("%s", advice)

@@ -17,6 +17,8 @@ type Spec struct {
 	Any bool
 	// Words describes arguments without a name. It is "" if all arguments have names.
 	Words string
+	// Count is the number of arguments without a name, or 0 for any number that is not 0.
+	Count int
 	// Many is set if a declaration may have several of these directives.
 	Many bool
 	// Help is a one-sentence description.
@@ -57,6 +59,14 @@ type ArgSpec struct {
 	Help string
 }
 
+func toolsetArg() ArgSpec {
+	return ArgSpec{Name: "toolset", Help: "group that it belongs to, which //jp:toolset declares (default: none, so that it is selected by default)"}
+}
+
+func scopesArg() ArgSpec {
+	return ArgSpec{Name: "scopes", Help: "OAuth scopes that an authenticated caller needs, all of them: notes:write, or \"notes:read notes:write\" (default: none)"}
+}
+
 func boolean() []string { return []string{"true", "false"} }
 
 // Table returns all directives. The parser, its suggestions, the help and the reference use it.
@@ -64,7 +74,7 @@ func Table() []Spec {
 	return []Spec{
 		{
 			Name: "server", Place: OnStruct,
-			Help: "turns a struct into a server. Its //jp:tool methods are the tools",
+			Help: "turns a struct into a server. Its methods with //jp:tool, //jp:resource and //jp:prompt are what the server offers",
 			Args: []ArgSpec{
 				{Name: "name", Help: "name that the server reports (default: the type's name in lowercase)"},
 				{Name: "description", Help: "purpose of the server (default: the comment)"},
@@ -93,6 +103,7 @@ func Table() []Spec {
 				{Name: "budget", Help: "maximum size of a result in bytes, such as 16000 (default: no limit)"},
 				{Name: "rows", Values: []string{"csv", "markdown"}, Help: "format of the table that shows a list of structs in the text of the result (default: JSON instead of a table)"},
 				{Name: "schema", Values: []string{"closed", "exact"}, Help: "source of the schema: closed adds additionalProperties: false to the schema of the Go types, and rejects undeclared arguments; exact publishes the file TOOL.schema.json, next to the source, unchanged (default: the schema of the Go types)"},
+				toolsetArg(), scopesArg(),
 				{Name: "version", Help: "version of the tool, which is published in its _meta"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
 				{Name: "task", Values: []string{"never", "auto", "required"}, Help: "whether a call becomes a task, whose result the client fetches later: auto means if the client supports tasks; required means that only such clients can call the tool (default: never)"},
@@ -102,15 +113,71 @@ func Table() []Spec {
 			},
 		},
 		{
-			Name: "include", Place: OnField,
-			Help: "adds the tools of the field's type to a server. The type may be in another package",
+			Name: "toolset", Place: OnStruct, Words: "toolset", Many: true,
+			Help: "declares a group of tools, resources and prompts that users and callers can select, see --toolsets. It is above the server",
 			Args: []ArgSpec{
-				{Name: "prefix", Help: "prefix of the names of these tools, such as notes_ (default: none)"},
+				{Name: "default", Values: boolean(), Help: "whether the group is selected if nobody selects toolsets or tools (default: false)"},
+				{Name: "text", Required: true, Help: "text that a model reads while the group is selected, after the description of the server"},
 			},
 		},
 		{
+			Name: "scope", Place: OnStruct, Words: "OAuth scope", Many: true,
+			Help: "declares the scopes that a scope implies. It is above the server",
+			Args: []ArgSpec{
+				{Name: "implies", Required: true, Help: "scopes that a caller with the scope also has: \"repo:read repo:status\""},
+			},
+		},
+		{
+			Name: "resource", Place: OnMethod,
+			Help: "turns a method of a server into a resource, or into a template of resources if the URI has variables. It returns a string, []byte, content.Resource, []content.Resource, an fs.FS for a directory, or another Go type, which becomes JSON",
+			Args: []ArgSpec{
+				{Name: "uri", Required: true, Help: "URI, such as notes://about, or URI template, such as note://{id}. Its variables are the fields of the method's arguments"},
+				{Name: "name", Help: "name of the resource (default: the method's name in snake_case)"},
+				{Name: "mime", Help: "MIME type of the content, such as text/markdown (default: application/json for a Go type, and none for other results)"},
+				{Name: "title", Help: "name that users see"},
+				{Name: "description", Help: "text that users and models read (default: the comment)"},
+				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
+				{Name: "ttl", Help: "time for which clients may cache the content, such as 5m (default: they must not)"},
+				{Name: "timeout", Help: "maximum duration of a request, such as 30s, without the time spent waiting for answers (default: the value of --call-timeout)"},
+			},
+		},
+		{
+			Name: "prompt", Place: OnMethod,
+			Help: "turns a method of a server into a prompt. Its arguments are strings in MCP, which are converted to the types of the fields. It returns a string or content.Messages",
+			Args: []ArgSpec{
+				{Name: "name", Help: "name of the prompt (default: the method's name in snake_case)"},
+				{Name: "title", Help: "name that users see"},
+				{Name: "description", Help: "text that users read (default: the comment)"},
+				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
+				{Name: "timeout", Help: "maximum duration of a request, such as 30s, without the time spent waiting for answers (default: the value of --call-timeout)"},
+			},
+		},
+		{
+			Name: "list", Place: OnMethod, Words: "name of the resource", Count: 1,
+			Help: "says that a method lists the resources of a template, in pages. It takes a tool.Cursor, and returns a tool.Page of tool.Listed with the variables",
+		},
+		{
+			Name: "watch", Place: OnMethod, Words: "name of the resource", Count: 1,
+			Help: "says that a method reports changes of a resource, so that clients can subscribe. It takes only a context, and returns an iterator (iter.Seq) or a channel of tool.Change with the variables",
+		},
+		{
+			Name: "complete", Place: OnMethod, Words: "name of the prompt or resource, and its argument or variable", Count: 2, Many: true,
+			Help: "says that a method completes the values of an argument of a prompt, or of a variable of a template. It takes a tool.Completion with the arguments or variables, and returns []string or tool.Completions",
+		},
+		{
+			Name: "include", Place: OnField,
+			Help: "adds the tools, resources and prompts of the field's type to a server. The type may be in another package",
+			Args: []ArgSpec{
+				{Name: "prefix", Help: "prefix of their names, such as notes_ (default: none)"},
+			},
+		},
+		{
+			Name: "skills", Place: OnStruct, Words: "directory of the skills, such as skills", Count: 1,
+			Help: "embeds a directory of skills in a server. Each skill is a directory with a file SKILL.md",
+		},
+		{
 			Name: "meta", Place: OnMethod, Any: true,
-			Help: "adds members to the _meta of a tool. Some clients read these members",
+			Help: "adds members to the _meta of a tool, a resource or a prompt. Some clients read these members",
 			Args: []ArgSpec{
 				{Name: "KEY", Help: "value of the member, as JSON or as a plain string: anthropic/alwaysLoad=true, anthropic/searchHint=\"notes and memos\""},
 			},
@@ -124,7 +191,7 @@ func Table() []Spec {
 		},
 		{
 			Name: "fails", Place: OnMethod, Words: "error code",
-			Help: "lists the error codes that a tool uses",
+			Help: "lists the error codes that a tool, a resource or a prompt uses",
 		},
 		{
 			Name: "describe", Place: OnStruct, Words: "field or constant", Many: true,
@@ -216,7 +283,7 @@ func Help() string {
 	for _, s := range Table() {
 		fmt.Fprintf(&b, "  //jp:%-8s %s\n", s.Name, s.Help)
 		if s.Words != "" {
-			fmt.Fprintf(&b, "    %s...\n", s.Words)
+			fmt.Fprintf(&b, "    %s%s\n", s.Words, map[bool]string{true: "..."}[s.Count == 0])
 		}
 		for _, a := range s.Args {
 			values := "=text"

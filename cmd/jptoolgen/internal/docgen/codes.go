@@ -5,7 +5,7 @@ import "github.com/jptool/jptool/sdk/fault"
 // codes lists all codes that the server declares, the base codes that a tool can fail with, and the codes of every tool.
 func (w *writer) codes() {
 	used := map[string]bool{}
-	for _, t := range w.server.Tools {
+	for _, t := range w.server.Calls() {
 		for _, c := range t.Fails {
 			used[c] = true
 		}

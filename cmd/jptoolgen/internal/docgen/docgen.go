@@ -4,6 +4,7 @@ package docgen
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,9 +34,13 @@ func Markdown(s *manifest.Server) ([]byte, error) {
 		}
 	}
 	w.codes()
-	w.resources("resources", "Resources", s.Resources)
-	w.resources("resource-templates", "Resource templates", s.Templates)
-	w.prompts()
+	err := errors.Join(
+		w.resources("resources", "Resources", s.Resources), w.resources("resource-templates", "Resource templates", s.Templates),
+		w.prompts(),
+	)
+	if err != nil {
+		return nil, err
+	}
 	return append(bytes.TrimRight(w.b.Bytes(), "\n"), '\n'), nil
 }
 
@@ -70,14 +75,14 @@ func (w *writer) heading(level int, anchor, text string) {
 
 func (w *writer) tools() {
 	if len(w.server.Tools) == 0 {
-		w.line("The server has no tools.")
+		w.para("The server has no tools.")
 		return
 	}
 	w.table("| tool | description | questions |")
 	for _, t := range w.server.Tools {
 		var asks []string
 		for _, q := range t.Questions {
-			asks = append(asks, fmt.Sprintf("[%s](#%s)", plain(q.ID), questionAnchor(t, q)))
+			asks = append(asks, fmt.Sprintf("[%s](#%s)", plain(q.ID), questionAnchor(toolAnchor(t), q)))
 		}
 		w.line("| [%s](#%s) | %s | %s |", code(t.Name), toolAnchor(t), cell(phrase.FirstSentence(t.Description)), strings.Join(asks, ", "))
 	}
@@ -96,22 +101,36 @@ func (w *writer) tool(t manifest.Tool) error {
 	if err != nil {
 		return err
 	}
-	input := object.Rows()
-	if len(input) == 0 {
+	if len(object.Rows()) == 0 {
 		w.para("It takes no parameters.")
 	} else {
-		w.table("| parameter | type | | meaning |")
-		for _, p := range input {
-			w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Kind()), presence(p), meaning(p))
-		}
-		w.line("")
+		w.rows("parameter", object)
 	}
 	w.example(t, object.Properties)
 	if err := w.result(t); err != nil {
 		return err
 	}
-	w.questions(t)
-	if err := w.options(t); err != nil {
+	return w.call(toolAnchor(t), 3, t)
+}
+
+// rows adds a table of the properties of an object.
+func (w *writer) rows(kind string, object shape.Schema) {
+	for i, p := range object.Rows() {
+		if i == 0 {
+			w.table("| " + kind + " | type | | meaning |")
+		}
+		w.line("| %s | %s | %s | %s |", code(p.Path), cell(p.Kind()), presence(p), meaning(p))
+	}
+	if len(object.Properties) > 0 {
+		w.line("")
+	}
+}
+
+// call adds the questions, options and codes of a tool, or of a resource or prompt as a tool. anchor is that of its
+// heading, and level is that of the headings to add.
+func (w *writer) call(anchor string, level int, t manifest.Tool) error {
+	w.questions(anchor, level, t)
+	if err := w.options(anchor, level, t); err != nil {
 		return err
 	}
 	if len(t.Fails) > 0 {
@@ -147,11 +166,15 @@ func (w *writer) result(t manifest.Tool) error {
 	return nil
 }
 
-func (w *writer) questions(t manifest.Tool) {
+func (w *writer) questions(anchor string, level int, t manifest.Tool) {
 	for _, q := range t.Questions {
-		w.heading(3, questionAnchor(t, q), "Question "+code(q.ID))
+		w.heading(level, questionAnchor(anchor, q), "Question "+code(q.ID))
 		w.para("%s", plain(q.Description))
 		answer := "Answer: " + cmp.Or(question.Kind(q.Kind).Traits().Answer, plain(q.Kind))
+		schema := shape.Read(jsontext.Value(q.Schema))
+		for _, limit := range schema.Limits.List() {
+			answer += ", " + plain(limit)
+		}
 		add := func(applies bool, format string, args ...any) {
 			if applies {
 				answer += "; " + fmt.Sprintf(format, args...)
@@ -165,6 +188,7 @@ func (w *writer) questions(t manifest.Tool) {
 			answer += []string{"; if the client cannot ask, a model may ask its user and send the answer as ", ", "}[min(i, 1)] + code(a.Name)
 		}
 		w.para("%s.", answer)
+		w.rows("field", schema)
 		if len(q.Answers) > 0 {
 			w.table("| answer | meaning |")
 			for _, a := range q.Answers {
@@ -175,12 +199,12 @@ func (w *writer) questions(t manifest.Tool) {
 	}
 }
 
-func (w *writer) options(t manifest.Tool) error {
+func (w *writer) options(anchor string, level int, t manifest.Tool) error {
 	options, err := shape.Parse(jsontext.Value(t.Options))
 	if err != nil || len(options.Properties) == 0 {
 		return err
 	}
-	w.heading(3, toolAnchor(t)+"-options", "Options")
+	w.heading(level, anchor+"-options", "Options")
 	w.table("| option | type | | meaning | variable |")
 	for _, p := range options.Rows() {
 		variable := ""
@@ -210,9 +234,8 @@ func (w *writer) options(t manifest.Tool) error {
 
 func toolAnchor(t manifest.Tool) string { return "tool-" + anchor(t.Name) }
 
-func questionAnchor(t manifest.Tool, q manifest.Question) string {
-	return toolAnchor(t) + "-question-" + anchor(q.ID)
-}
+// questionAnchor returns the anchor of a question of the tool, resource or prompt with the given anchor.
+func questionAnchor(of string, q manifest.Question) string { return of + "-question-" + anchor(q.ID) }
 
 func codeAnchor(c string) string { return "code-" + anchor(c) }
 
@@ -285,52 +308,12 @@ func join(parts []string) string {
 // properties describes the properties of a tool that its schemas do not contain, such as its version and its
 // former names.
 func (w *writer) properties(t manifest.Tool) {
-	for _, f := range manifest.Fields {
-		sentence := f.Describe(t.Entry(), f.Doc, plain)
-		w.paraIf(sentence != "", "%s", sentence)
-	}
-	w.paraIf(t.Meta != nil, "Its %s in the list of tools is %s.", code("_meta"), code(string(t.Meta)))
+	w.entry(t.Entry(), "the list of tools")
 	var names []string
 	for _, a := range t.Aliases {
 		names = append(names, fmt.Sprintf("%s until %s", code(a.Name), plain(a.Until)))
 	}
 	if len(names) > 0 {
 		w.para("Its former names still work: %s.", join(names))
-	}
-}
-
-func (w *writer) resources(anchor, title string, list []manifest.Resource) {
-	if len(list) == 0 {
-		return
-	}
-	w.heading(2, anchor, title)
-	w.table("| URI | type | description |")
-	for _, r := range list {
-		w.line("| %s | %s | %s |", code(r.URI+r.URITemplate), cell(r.MIMEType), cell(r.Description))
-	}
-	w.line("")
-}
-
-func (w *writer) prompts() {
-	if len(w.server.Prompts) == 0 {
-		return
-	}
-	w.heading(2, "prompts", "Prompts")
-	for _, p := range w.server.Prompts {
-		w.para("### %s", code(p.Name))
-		w.paraIf(p.Description != "", "%s", plain(p.Description))
-		for i, a := range p.Arguments {
-			if i == 0 {
-				w.table("| argument | | meaning |")
-			}
-			required := ""
-			if a.Required {
-				required = "required"
-			}
-			w.line("| %s | %s | %s |", code(a.Name), required, cell(a.Description))
-		}
-		if len(p.Arguments) > 0 {
-			w.line("")
-		}
 	}
 }

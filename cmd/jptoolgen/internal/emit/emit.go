@@ -25,7 +25,9 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 		f.HeaderComment("")
 		f.HeaderComment(s.Constraint)
 	}
-	f.Anon("embed")
+	if s.SkillDir == "" {
+		f.Anon("embed")
+	}
 
 	f.Add(gofile.Comment(
 		"This file requires a matching version of the runtime. If this line does not compile, run",
@@ -34,7 +36,7 @@ func Generate(s *model.Server, contract *manifest.Server) ([]byte, error) {
 	f.Const().Id("_").Op("=").Qual(sdktypes.SDK, "GeneratedV4")
 	server, tools := e.tools() // tools also determines the names of the contract's schemas
 	published := e.contractVars(contract)
-	for _, code := range slices.Concat([]*jen.Statement{e.packages(), server}, published, e.codes(), tools) {
+	for _, code := range slices.Concat([]*jen.Statement{e.packages(), server}, published, e.skills(), e.codes(), tools) {
 		f.Line()
 		f.Add(code)
 	}

@@ -72,10 +72,10 @@ func (e *emitter) caller(t *model.Tool) *jen.Statement {
 // in the same process call it.
 func (e *emitter) maker(t *model.Tool) string {
 	return e.function(function{prefix: "make", tool: t}, t.GoName(), func(name string) *jen.Statement {
-		doc := name + " returns the tool " + t.Name + "."
+		doc := name + " returns the " + string(t.Kind) + " " + t.Name + "."
 		params := jen.Id(e.receiver).Op("*").Id(e.server.Type.Name())
 		return gofile.Comment(doc).Line().Func().Id(name).Params(params).Op("*").Qual(sdktypes.Handler, "Tool").
-			Block(jen.Return(e.construct(t)))
+			Block(jen.Return(e.whole(t)))
 	})
 }
 

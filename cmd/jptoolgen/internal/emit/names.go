@@ -33,6 +33,8 @@ type emitter struct {
 	taken, imported map[string]bool
 	// contract and receiver are the names of the contract variable and of method receivers.
 	contract, receiver string
+	// skillFiles is the name of the variable with the files of the skills, or "".
+	skillFiles string
 	// yes and no are the names of the variables that annotations point to.
 	yes, no string
 	// schemas holds the names of the constants with exact schemas, keyed by the text of the schema.
@@ -51,9 +53,8 @@ func newEmitter(s *model.Server) *emitter {
 	}
 	maps.Copy(e.taken, s.Tested)
 	for _, t := range s.Tools {
-		if t.InProcess(s) {
-			e.taken[model.ElicitorName(t.GoName())] = true
-			e.taken[model.CallerName(t.GoName())] = true
+		for _, name := range t.Declares(s) {
+			e.taken[name] = true
 		}
 	}
 	e.receiver = e.local(s.Receiver)
@@ -64,6 +65,9 @@ func newEmitter(s *model.Server) *emitter {
 	e.imports()
 	e.taken[e.receiver] = true
 	e.contract, e.yes, e.no = e.name("contract"), e.name("yes"), e.name("no")
+	if s.SkillDir != "" {
+		e.skillFiles = e.name("skillFiles")
+	}
 	return e
 }
 
@@ -71,6 +75,9 @@ func newEmitter(s *model.Server) *emitter {
 // package name, the package gets another name.
 func (e *emitter) imports() {
 	known := map[string]string{"context": "context"}
+	if e.server.SkillDir != "" {
+		known["embed"] = "embed"
+	}
 	for _, p := range []string{sdktypes.SDK, decodePath, sdktypes.Elicit, encodePath, sdktypes.Fault, sdktypes.Handler, manifestPath, sdktypes.Tool, bindPath, questionPath} {
 		known[p] = path.Base(p)
 	}

@@ -36,12 +36,15 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 	byName := slices.SortedFunc(slices.Values(e.server.Tools), func(x, y *model.Tool) int { return strings.Compare(x.Name, y.Name) })
 	for _, t := range byName {
 		tools = append(tools, e.tool(t))
-		sections = append(sections, gofile.Comment("Tool "+t.Name+":"))
+		sections = append(sections, gofile.Comment(schema.Title(string(t.Kind))+" "+t.Name+":"))
+		if t.HasURI() {
+			sections = append(sections, e.uri(t))
+		}
 		if t.InProcess(e.server) {
 			sections = append(sections, e.elicitor(t), e.caller(t))
 		}
 		codecs := e.codecs() // codecs also determines the types to guard
-		sections = append(sections, e.methodGuard(t))
+		sections = append(sections, e.methodGuards(t)...)
 		sections = append(sections, e.guards()...)
 		sections = append(sections, codecs...)
 	}
@@ -50,9 +53,9 @@ func (e *emitter) tools() (constructor *jen.Statement, sections []*jen.Statement
 
 func (e *emitter) constructor(tools []jen.Code) *jen.Statement {
 	s := e.server
-	return gofile.Comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its tools.", s.Name, e.receiver)).Line().
+	return gofile.Comment(fmt.Sprintf(model.Constructor+" returns the server %q, with the methods of %s as its %s.", s.Name, e.receiver, e.offers())).Line().
 		Func().Id(model.Constructor).Params(jen.Id(e.receiver).Op("*").Id(s.Type.Name())).Op("*").Qual(sdktypes.SDK, "Server").Block(
-		jen.Return(jen.Qual(sdktypes.SDK, "NewServer").Add(hangingArgs(",\n)", jen.Op("&").Id(e.contract), tools...))),
+		jen.Return(e.withSkills(jen.Qual(sdktypes.SDK, "NewServer").Add(hangingArgs(",\n)", jen.Op("&").Id(e.contract), tools...)))),
 	)
 }
 
@@ -61,7 +64,7 @@ func (e *emitter) tool(t *model.Tool) *jen.Statement {
 	if t.InProcess(e.server) {
 		return jen.Id(e.maker(t)).Call(jen.Id(e.receiver))
 	}
-	return e.construct(t)
+	return e.whole(t)
 }
 
 // construct returns the expression that constructs a tool.
@@ -73,7 +76,9 @@ func (e *emitter) construct(t *model.Tool) *jen.Statement {
 func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
 	none := func() *jen.Statement { return jen.Qual(sdktypes.Handler, "None") }
 	parts := [4]*jen.Statement{none(), none(), none(), none()}
-	if t.Input != nil {
+	if t.Request != nil {
+		parts[0] = e.typ(t.Request)
+	} else if t.Input != nil {
 		parts[0] = e.typ(t.Input.Type)
 	}
 	if t.Questions != nil {
@@ -91,6 +96,10 @@ func (e *emitter) partTypes(t *model.Tool) [4]*jen.Statement {
 func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	var fields []jen.Code
 	set := func(name string, value *jen.Statement) { fields = append(fields, jen.Id(name).Op(":").Add(value)) }
+	whole := t.Whole() // its codes and its time limit apply to all of its methods
+	if t.Kind != model.Callable {
+		set("Kind", jen.Qual(sdktypes.Handler, schema.Title(string(t.Kind))))
+	}
 	if t.Input != nil || t.Exact != nil || t.Closed {
 		set("Input", e.arguments(t))
 	}
@@ -100,9 +109,9 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	if t.Options != nil {
 		set("Options", jen.Id(e.decodes(t.Options, "opt")))
 	}
-	set("Result", e.result(t.Result))
-	if len(t.Fails) > 0 {
-		set("Fails", e.fails(t.Fails))
+	set("Result", e.result(t))
+	if len(whole.Fails) > 0 {
+		set("Fails", e.fails(whole.Fails))
 	}
 	if t.ExactResult != nil {
 		set("Output", e.exactConstant(t.ExactResult, t, "ResultSchema"))
@@ -110,8 +119,8 @@ func (e *emitter) codec(t *model.Tool) *jen.Statement {
 	if t.Result.Chosen {
 		set("List", jen.Lit(t.Result.List))
 	}
-	if t.Timeout > 0 {
-		set("Timeout", duration(t.Timeout))
+	if whole.Timeout > 0 {
+		set("Timeout", duration(whole.Timeout))
 	}
 	parts := e.partTypes(t)
 	return jen.Qual(sdktypes.Handler, "Codec").Types(parts[0], parts[1], parts[2], parts[3]).Add(lines(fields...))
@@ -124,6 +133,8 @@ func (e *emitter) arguments(t *model.Tool) *jen.Statement {
 		fields = jen.Id(e.decodes(t.Input, "in"))
 	}
 	switch {
+	case t.Part == model.Complete:
+		return jen.Qual(sdktypes.Handler, "Completing").Call(fields)
 	case t.Closed:
 		return jen.Qual(decodePath, "Closed").Call(fields)
 	case t.Exact == nil:
@@ -168,8 +179,12 @@ func duration(d time.Duration) *jen.Statement {
 }
 
 // result returns the expression that renders the method's result.
-func (e *emitter) result(r model.Result) *jen.Statement {
-	render := e.value(r)
+func (e *emitter) result(t *model.Tool) *jen.Statement {
+	r := t.Result
+	render := e.offered(t)
+	if render == nil {
+		render = e.value(r, e.server.Envelope && t.Kind == model.Callable)
+	}
 	if r.Table != "" {
 		render = jen.Qual(sdktypes.Handler, "Table").Call(jen.Lit(r.Table), jen.Lit(r.List), render)
 	}
@@ -180,11 +195,11 @@ func (e *emitter) result(r model.Result) *jen.Statement {
 }
 
 // value returns the expression that renders the value of a result.
-func (e *emitter) value(r model.Result) *jen.Statement {
+func (e *emitter) value(r model.Result, envelope bool) *jen.Statement {
 	by := func(name string) *jen.Statement { return jen.Qual(sdktypes.Handler, name) }
 	switch r.Form {
 	case model.Text:
-		if e.server.Envelope {
+		if envelope {
 			return by("WrappedText").Types(e.typ(r.Value))
 		}
 		return by("Text").Types(e.typ(r.Value))

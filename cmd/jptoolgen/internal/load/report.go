@@ -167,8 +167,8 @@ func isDeclaredForTool(p *packages.Package, message string) bool {
 	return false
 }
 
-// isFor reports whether the generated file declares a name for a method, provided that the method is a tool. The tool
-// may belong to the server or to a type that the server includes.
+// isFor reports whether the generated file declares a name for a method, provided that the method is a tool, a resource
+// or a prompt. It may belong to the server or to a type that the server includes.
 func isFor(name string, method *ast.FuncDecl) bool {
 	typ := method.Recv.List[0].Type
 	if pointer, ok := typ.(*ast.StarExpr); ok {
@@ -178,7 +178,9 @@ func isFor(name string, method *ast.FuncDecl) bool {
 	if id, ok := typ.(*ast.Ident); ok {
 		own = append(own, id.Name+method.Name.Name)
 	}
-	return slices.ContainsFunc(own, func(own string) bool { return name == model.ElicitorName(own) || name == model.CallerName(own) })
+	return slices.ContainsFunc(own, func(own string) bool {
+		return name == model.ElicitorName(own) || name == model.CallerName(own) || name == model.URIName(own)
+	})
 }
 
 // declaresForTool reports whether the generated file of p declares name for one of its tools.
@@ -195,8 +197,10 @@ func declaresForTool(p *packages.Package, name string) bool {
 			if !ok || method.Recv.NumFields() == 0 || !isFor(name, method) {
 				continue
 			}
-			if _, isTool := sites.Get(method.Name.Pos(), "tool"); isTool {
-				return true
+			for _, kind := range model.Kinds {
+				if _, isServed := sites.Get(method.Name.Pos(), string(kind)); isServed {
+					return true
+				}
 			}
 		}
 	}

@@ -12,7 +12,8 @@ import (
 
 // Sum returns the digests of a contract. They cover its canonical JSON, which has sorted
 // names, no white space and no recorded digests. The contract digest also excludes titles,
-// descriptions, examples, icons, _meta, and the members of lists that the contract does not describe.
+// descriptions, examples, icons, _meta, the content of skills, and the members of lists that the contract does not
+// describe.
 func Sum(c *manifest.Server) (manifest.Hash, error) {
 	data, err := json.Marshal(c)
 	if err != nil {
@@ -25,6 +26,13 @@ func Sum(c *manifest.Server) (manifest.Hash, error) {
 	tree = shape.Bare(tree, []string{"title", "description", "examples"}).(map[string]any)
 	delete(tree, "list_budget") // list_budget limits only the size of descriptions
 	delete(tree, "other")
+	skills, _ := tree["skills"].([]any)
+	for _, s := range skills {
+		if s, ok := s.(map[string]any); ok {
+			delete(s, "frontmatter")
+			delete(s, "files")
+		}
+	}
 	for _, k := range []string{"tools", "resources", "resource_templates", "prompts"} {
 		list, _ := tree[k].([]any)
 		for _, entry := range list {

@@ -132,6 +132,8 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	}
 	b.overlays(t)
 	b.enums(t)
+	b.declareToolsets(s, t)
+	b.declareScopes(s, t)
 	b.foreignLines(t)
 	sets := b.toolsets(named)
 	s.Codes = b.codes(sets)
@@ -144,6 +146,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	b.idleOverlays()
 	b.idleEnums()
 	b.checkDeclared(s, reading.Wait())
+	b.skills(s, t)
 	if b.list.Len() == 0 {
 		b.checkContract(s)
 	}
@@ -173,7 +176,7 @@ func (b *builder) checkContract(s *Server) {
 				continue
 			}
 			for _, problem := range shape.Defects(jsontext.Value(schemas[what])) {
-				b.list.Add(t.Method.Pos(), diag.BadSchema, "invalid schema of %s of tool %s: %s", what, t.Name, problem).
+				b.list.Add(t.Method.Pos(), diag.BadSchema, "invalid schema of %s of %s %s: %s", what, t.Kind, t.Name, problem).
 					Suggest("change the type or the tag of the field")
 			}
 		}
@@ -188,32 +191,50 @@ func printable(name string) bool {
 
 // tools reads the tools of the server and of the types that it includes.
 func (b *builder) tools(s *Server, sets []toolset) {
+	var parts []func()
 	for _, p := range sets {
-		b.methods(s, p)
+		parts = append(parts, b.methods(s, p)...)
 	}
+	for _, read := range parts { // the resources and prompts of all types are known
+		read()
+	}
+	b.distinctURIs(s)
 	b.distinctAliases(s)
 	b.distinctVariables(s)
 	b.conventions(s)
 	b.checkNamesTaken(s)
 	if len(s.Tools) == 0 {
-		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools", s.Type.Name()).
-			Suggest("write //jp:tool above a method of %s", s.Type.Name())
+		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools, resources or prompts", s.Type.Name()).
+			Suggest("write //jp:tool, //jp:resource or //jp:prompt above a method of %s", s.Type.Name())
 	}
 }
 
-// methods reads the methods of a type in source order.
-func (b *builder) methods(s *Server, p toolset) {
+// methods reads the methods of a type in source order. It returns functions that read those that list, watch or complete
+// what others serve.
+func (b *builder) methods(s *Server, p toolset) (parts []func()) {
 	inSource := func(x, y *types.Func) int { return b.list.Compare(x.Pos(), y.Pos()) }
 	for _, m := range slices.SortedFunc(p.named.Methods(), inSource) {
-		line, ok := b.docs.directive(m, "tool")
-		if !ok {
-			b.checkMisplaced(m, diag.MisplacedLine, "applies only to tools, but "+m.Name()+" is not a tool", "add //jp:tool, or delete the line", "fails", "alias", "meta")
+		lines := b.serving(m)
+		if len(lines) == 0 {
+			b.checkMisplaced(m, diag.MisplacedLine, "applies only to tools, resources and prompts, but "+m.Name()+" is none", "add //jp:tool, or delete the line", "fails", "alias", "meta")
 			continue
 		}
+		line := lines[0]
 		if !m.Exported() && m.Pkg() != b.pkg.Types {
-			b.list.Add(b.docs.Pos(m), diag.BadSignature, "tool %s is in a package that does not export it", m.Name()).
+			b.list.Add(b.docs.Pos(m), diag.BadSignature, "%s %s is in a package that does not export it", line.Name, m.Name()).
 				Suggest("start its name with an uppercase letter")
 			continue
+		}
+		if slices.Contains(Parts, Part(line.Name)) {
+			b.checkMisplaced(m, diag.MisplacedLine, "does not apply to a method with //jp:"+line.Name,
+				"write it above the method that serves the resource or the prompt", "fails", "alias", "meta")
+			for _, line := range lines {
+				parts = append(parts, func() { b.partLine(s, p, m, line) })
+			}
+			continue
+		}
+		if line.Name != string(Callable) {
+			b.checkMisplaced(m, diag.MisplacedLine, "applies only to tools, but "+m.Name()+" is a "+line.Name, "delete the line", "alias")
 		}
 		tool := b.tool(s, p, m, line)
 		if fails, has := b.docs.directive(m, "fails"); has {
@@ -228,6 +249,7 @@ func (b *builder) methods(s *Server, p toolset) {
 			s.Receiver = name
 		}
 	}
+	return parts
 }
 
 // checkMisplaced reports the directives on an object that have one of the given names, because they do not apply
@@ -243,7 +265,7 @@ func (b *builder) checkMisplaced(obj types.Object, code diag.Code, why, hint str
 // checkOrphans reports directives for a server or its tools on a type that is not a server. server is the server of the
 // package, or nil.
 func (b *builder) checkOrphans(t *types.TypeName, server *Server) {
-	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign")
+	b.checkMisplaced(t, diag.MisplacedLine, "applies only to servers, but "+t.Name()+" is not a server", "write it above the server", "describe", "foreign", "toolset", "scope", "skills")
 	named, ok := t.Type().(*types.Named)
 	if !ok || t.IsAlias() {
 		return
@@ -256,7 +278,7 @@ func (b *builder) checkOrphans(t *types.TypeName, server *Server) {
 		hint = "declare the method on a struct without type parameters, and write //jp:server above that struct"
 	}
 	for m := range named.Methods() {
-		b.checkMisplaced(m, diag.NoReceiver, "applies only to methods of servers, but "+t.Name()+" is not a server", hint, "tool", "fails", "alias", "meta")
+		b.checkMisplaced(m, diag.NoReceiver, "applies only to methods of servers, but "+t.Name()+" is not a server", hint, append(Serves(), "fails", "alias", "meta")...)
 	}
 }
 

@@ -25,11 +25,26 @@ func (s *Server) Contract() (*manifest.Server, error) {
 	for _, t := range s.Tools {
 		tool, err := t.contract(s)
 		if err != nil {
-			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+			return nil, fmt.Errorf("%s %s: %w", t.Kind, t.Name, err)
 		}
-		c.Tools = append(c.Tools, tool)
+		switch {
+		case t.Kind == Prompt:
+			c.Prompts = append(c.Prompts, t.prompt(tool))
+		case t.Template != nil:
+			c.Templates = append(c.Templates, t.resource(tool))
+		case t.Kind == Resource:
+			c.Resources = append(c.Resources, t.resource(tool))
+		default:
+			c.Tools = append(c.Tools, tool)
+		}
+	}
+	if s.Skills != nil {
+		c.Skills = s.Skills.Skills
 	}
 	slices.SortFunc(c.Tools, func(x, y manifest.Tool) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortFunc(c.Resources, func(x, y manifest.Resource) int { return strings.Compare(x.URI, y.URI) })
+	slices.SortFunc(c.Templates, func(x, y manifest.Resource) int { return strings.Compare(x.URITemplate, y.URITemplate) })
+	slices.SortFunc(c.Prompts, func(x, y manifest.Prompt) int { return strings.Compare(x.Name, y.Name) })
 	return &c, nil
 }
 
@@ -63,7 +78,7 @@ func (t *Tool) contract(s *Server) (manifest.Tool, error) {
 			return c, err
 		}
 	}
-	if output := t.Result.schema(s.Envelope, t.codes()); output != nil {
+	if output := t.Result.schema(s.Envelope, t.codes()); output != nil && t.Kind == Callable {
 		if c.Output, err = schema.Write(output); err != nil {
 			return c, err
 		}

@@ -23,6 +23,9 @@ func (b *builder) conventions(s *Server) {
 			Suggest("add envelope=true to //jp:server")
 	}
 	for _, t := range s.Tools {
+		if t.Kind != Callable {
+			continue // the conventions are about tools
+		}
 		if !t.Mutates && !isTrue(t.Annotations.ReadOnly) {
 			b.list.Add(t.Method.Pos(), diag.UntoldChange, "%s must declare readonly=true or mutates=true (%s)", t.Method.Name(), RFC010).
 				Suggest("add readonly=true or mutates=true to //jp:tool")

@@ -162,7 +162,7 @@ func (b *builder) distinctAliases(s *Server) {
 	for _, t := range s.Tools {
 		for _, a := range t.Aliases {
 			if other := owner[a.Name]; other != nil {
-				b.list.Add(a.Pos, diag.BadAlias, "alias %s is already a name of the tool at %s", a.Name, b.list.Place(other.Method.Pos())).
+				b.list.Add(a.Pos, diag.BadAlias, "alias %s is already a name of the %s at %s", a.Name, other.Kind, b.list.Place(other.Method.Pos())).
 					Suggest("delete one of them")
 				continue
 			}

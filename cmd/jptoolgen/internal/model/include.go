@@ -63,7 +63,7 @@ func (b *builder) includedToolset(by toolset, f *types.Var) (toolset, bool) {
 	case slices.Contains(by.within, p.named):
 		why = "its type includes itself"
 	case !b.hasTools(p.named):
-		why = "its type has neither a method with //jp:tool nor a field with //jp:include"
+		why = "its type has neither a method with //jp:tool, //jp:resource or //jp:prompt, nor a field with //jp:include"
 	}
 	if why != "" {
 		b.list.Add(b.docs.Pos(f), diag.BadSignature, "field %s cannot be included: %s", f.Name(), why).Suggest("include a struct with tools")
@@ -76,8 +76,10 @@ func (b *builder) includedToolset(by toolset, f *types.Var) (toolset, bool) {
 // hasTools reports whether a type has its own tools or includes other types.
 func (b *builder) hasTools(named *types.Named) bool {
 	for m := range named.Methods() {
-		if _, ok := b.docs.directive(m, "tool"); ok {
-			return true
+		for _, kind := range Kinds {
+			if _, ok := b.docs.directive(m, string(kind)); ok {
+				return true
+			}
 		}
 	}
 	if st, ok := named.Underlying().(*types.Struct); ok {

@@ -30,6 +30,17 @@ func CallerName(method string) string {
 	return "call" + schema.Title(method)
 }
 
+// Declares returns the names that the code generated for s declares for t, except those that it chooses freely.
+func (t *Tool) Declares(s *Server) (names []string) {
+	if t.InProcess(s) {
+		names = append(names, ElicitorName(t.GoName()), CallerName(t.GoName()))
+	}
+	if t.HasURI() {
+		names = append(names, URIName(t.GoName()))
+	}
+	return names
+}
+
 // checkNamesTaken reports declarations that conflict with names that the generated file declares, or with predeclared
 // identifiers that it uses.
 func (b *builder) checkNamesTaken(s *Server) {
@@ -48,11 +59,8 @@ func (b *builder) checkNamesTaken(s *Server) {
 	b.checkNameTaken(Constructor, "too", "rename it")
 	first := map[string]*Tool{}
 	for _, t := range s.Tools {
-		if !t.InProcess(s) {
-			continue
-		}
-		for _, name := range []string{ElicitorName(t.GoName()), CallerName(t.GoName())} {
-			b.checkNameTaken(name, "for tool "+t.Name, "rename it, or method "+t.Method.Name())
+		for _, name := range t.Declares(s) {
+			b.checkNameTaken(name, "for "+string(t.Kind)+" "+t.Name, "rename it, or method "+t.Method.Name())
 			switch other, taken := first[name]; {
 			case taken && other.Method == t.Method:
 				b.list.Add(t.Method.Pos(), diag.TakenName, "the generated file would declare %s twice, because the server includes %s twice", name, t.Of.Name()).

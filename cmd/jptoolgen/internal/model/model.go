@@ -5,6 +5,7 @@
 package model
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,7 +13,9 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
+	"github.com/jptool/jptool/cmd/jptoolgen/internal/skill"
 	"github.com/jptool/jptool/internal/declared"
+	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
@@ -61,7 +64,12 @@ type Server struct {
 	Receiver string
 
 	Codes []Code
+	// Tools are the tools, resources and prompts.
 	Tools []*Tool
+	// SkillDir is the directory of the skills, with slashes and relative to Dir; "" means that there are none. Skills
+	// holds them.
+	SkillDir string
+	Skills   *skill.Set
 }
 
 // A Code is an error code that the server declares.
@@ -82,8 +90,29 @@ const (
 	Options
 )
 
-// A Tool is a method with a //jp:tool line.
+// A Tool is a method that the server calls: a tool, a resource or a prompt, or a method that lists, watches or completes
+// one.
 type Tool struct {
+	Kind Kind
+	// Part is set for a method that does something for a resource or a prompt, which is For. Argument is the field whose
+	// values it completes. Parts are these methods of a resource or a prompt.
+	Part     Part
+	For      *Tool
+	Argument string
+	Parts    []*Tool
+
+	// URI is the URI of a resource or the template of its URIs, and Template is nil for a URI without variables.
+	URI       string
+	URIPos    token.Pos
+	Template  *uris.Template
+	Variables *schema.Object // the variables as they are encoded, or nil
+	MIMEType  string         // "" if it is not declared
+	TTL       time.Duration  // 0 means that clients must not cache the content
+	// Request is the type tool.Completion of a method that completes, or tool.Change of one that watches. The latter may
+	// return a channel instead of an iterator, and an error.
+	Request           types.Type
+	Channel, Fallible bool
+
 	// The part of the contract that does not depend on types. The fields Aliases, Input, Questions and
 	// Options below replace those of the contract.
 	manifest.Tool
@@ -110,6 +139,15 @@ type Tool struct {
 	Options   *schema.Object
 	Result    Result
 }
+
+// String describes the method in messages, such as "tool note_get".
+func (t *Tool) String() string { return string(t.Kind) + " " + t.Name }
+
+// Whole returns the resource or the prompt that t is a part of, or else t.
+func (t *Tool) Whole() *Tool { return cmp.Or(t.For, t) }
+
+// Methods returns t and its parts.
+func (t *Tool) Methods() []*Tool { return append([]*Tool{t}, t.Parts...) }
 
 // An Alias is a former name of a tool, and its position in the source.
 type Alias struct {
@@ -189,6 +227,17 @@ const (
 	Pointer                // a pointer to a struct
 	Object                 // another JSON object
 	Wrapped                // any other value, in an object with the member "result"
+
+	// The following forms are those of resources.
+	Bytes     // binary content
+	Content   // a content.Resource
+	Contents  // several of them
+	Directory // a directory of files
+
+	Messages    // the messages of a prompt
+	Listing     // a page of tool.Listed
+	Values      // values that complete an argument
+	Completions // values with their number
 )
 
 // A Result is the result of a method, without the error.

@@ -25,11 +25,21 @@ func (b *builder) result(s *Server, t *Tool, results *types.Tuple) {
 		return
 	}
 	if n == 1 {
+		if t.Kind != Callable {
+			b.list.Add(t.Method.Pos(), diag.BadSignature, "%s returns only an error", t.Method.Name()).Suggest("write (Result, error)")
+		}
 		return
 	}
 	v := results.At(0)
 	value := v.Type()
 	t.Result.Type = value
+	switch {
+	case t.Part != "":
+		b.partResult(t, v)
+		return
+	case t.Kind != Callable && b.offered(t, v):
+		return
+	}
 	if sdktypes.Is(value, sdktypes.Content, "With") {
 		if value = types.Unalias(value).(*types.Named).TypeArgs().At(0); sdktypes.Is(value, sdktypes.Content, "Blocks") {
 			b.list.Add(v.Pos(), diag.UnsupportedType, "%s returns content.With[content.Blocks]", t.Method.Name()).

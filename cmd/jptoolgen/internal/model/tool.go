@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"strconv"
@@ -18,33 +19,41 @@ import (
 // and some keep only 60 characters.
 const maxFullName = 55
 
-// tool reads the //jp:tool line of a method and its signature.
+// tool reads the line of a tool, a resource or a prompt and the signature of its method.
 func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Directive) *Tool {
-	t := &Tool{Tool: manifest.Tool{Name: schema.Snake(m.Name())}, Method: m, Of: p.named.Obj(), Path: p.path, Pos: b.docs.Pos(m)}
+	t := &Tool{Kind: Kind(line.Name), Tool: manifest.Tool{Name: schema.Snake(m.Name())}, Method: m, Of: p.named.Obj(), Path: p.path, Pos: b.docs.Pos(m)}
 	for _, a := range line.Args {
 		switch a.Name {
 		case "name":
 			t.Name, t.Pos = a.Value, a.ValuePos
-		case "description", "rows", "schema":
+		case "description", "rows", "schema", "uri", "mime", "ttl", "task", "after", "poll":
 		case "timeout":
 			t.Timeout = b.timeout(a)
 		case "budget":
 			t.Budget = b.number(a, minBudget, maxBudget, "bytes from %d to %d; a token is about 4 bytes")
 		case "icon":
 			t.Icon = b.icon(a)
-		case "task", "after", "ttl", "poll": // see task
+		case "scopes":
+			t.Scopes = b.scopeList(a)
+		case "toolset":
+			t.Toolset = a.Value
+			b.checkToolset(s, a)
 		default:
 			b.setField(&t.Tool, a)
 		}
 	}
-	t.Task = b.task(line)
+	if t.Kind == Callable {
+		t.Task = b.task(line)
+	}
 	t.Name = p.prefix + t.Name
 	b.toolName(s, t)
 	if a := t.Annotations; isTrue(a.ReadOnly) && isTrue(a.Destructive) {
 		arg, _ := line.Get("destructive")
 		b.list.Add(arg.Pos, diag.BadArgument, "a tool cannot be both read-only and destructive").Suggest("delete one")
 	}
-	t.Description = b.describe(m, b.docs.Pos(m), "tool "+t.Name, "what it does and when to use it", descriptionOf(line))
+	about := map[Kind]string{Resource: "what it contains", Prompt: "what it is for"}
+	t.Description = b.describe(m, b.docs.Pos(m), string(t.Kind)+" "+t.Name, cmp.Or(about[t.Kind], "what it does and when to use it"), descriptionOf(line))
+	b.resourceLine(t, line)
 	in := b.in
 	arg, _ := line.Get("schema")
 	if t.Closed = arg.Value == "closed"; arg.Value == "exact" {
@@ -52,19 +61,31 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 	}
 	b.signature(s, t)
 	b.in = in
+	switch t.Kind {
+	case Resource:
+		b.variables(t)
+	case Prompt:
+		b.scalars(t)
+	}
 	b.bindFieldArgument(t)
 	if arg.Value == "exact" {
 		b.readExact(s, t, strings.TrimPrefix(t.Name, p.prefix)+SchemaSuffix, arg.Pos)
 	}
 	b.mutates(t, line)
-	b.paging(t)
-	b.rows(t, line)
-	if m.Pkg() == b.pkg.Types {
-		t.Files = b.usesFiles(m, map[*types.Func]bool{})
-	} else {
-		t.Files = t.Takes(Call) && b.mentionsFiles(m)
+	if t.Kind == Callable {
+		b.paging(t)
 	}
+	b.rows(t, line)
+	t.Files = b.takesFiles(t)
 	return t
+}
+
+// takesFiles reports whether a method works with files.
+func (b *builder) takesFiles(t *Tool) bool {
+	if t.Method.Pkg() == b.pkg.Types {
+		return b.usesFiles(t.Method, map[*types.Func]bool{})
+	}
+	return t.Takes(Call) && b.mentionsFiles(t.Method)
 }
 
 // setField sets a hint or another field of a tool to the value of an argument.
@@ -110,19 +131,21 @@ func (b *builder) number(a directive.Arg, low, high int, unit string) int {
 func (b *builder) toolName(s *Server, t *Tool) {
 	style := b.in.Names
 	if !style.ValidTool(t.Name) {
-		f := b.list.Add(t.Pos, diag.BadToolName, "invalid tool name %q: must %s", t.Name, style.ToolRule())
+		f := b.list.Add(t.Pos, diag.BadToolName, "invalid %s name %q: must %s", t.Kind, t.Name, style.ToolRule())
 		suggestName(f, t.Name)
 		if f.Firm = !schema.AnyNames.ValidTool(t.Name); !f.Firm {
 			f.Hint += ", or " + schema.Hint(schema.Names.ValidTool, t.Name, diag.BadToolName)
 		}
 	} else if n := len(s.Name) + len(t.Name); n > maxFullName && style != schema.AnyNames {
-		b.list.Add(t.Pos, diag.BadToolName, "server name %s and tool name %s together have %d characters; clients accept at most %d", s.Name, t.Name, n, maxFullName).
+		b.list.Add(t.Pos, diag.BadToolName, "server name %s and %s name %s together have %d characters; clients accept at most %d", s.Name, t.Kind, t.Name, n, maxFullName).
 			Suggest("shorten one of them, or write //jp:allow %s reason=\"...\" above it", diag.BadToolName)
 	}
 	for _, other := range s.Tools {
 		if other.Name == t.Name {
-			b.list.Add(t.Pos, diag.DuplicateName, "duplicate tool %s, first declared at %s", t.Name, b.list.Place(b.docs.Pos(other.Method))).
-				Suggest("add name= to //jp:tool, or prefix= to //jp:include")
+			f := b.list.Add(t.Pos, diag.DuplicateName, "duplicate %s %s, first declared at %s", t.Kind, t.Name, b.list.Place(b.docs.Pos(other.Method)))
+			if f.Suggest("add name= to //jp:%s, or prefix= to //jp:include", t.Kind); other.Kind != t.Kind {
+				f.Message = fmt.Sprintf("%s %s has the name of the %s at %s", t.Kind, t.Name, other.Kind, b.list.Place(b.docs.Pos(other.Method)))
+			}
 			return
 		}
 	}
@@ -217,7 +240,9 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 	site := schema.Site{Pos: p.Pos(), What: "parameter " + p.Name(), Name: t.Method.Name() + roles[role].suffix}
 	switch role {
 	case Input:
-		if t.Input = b.in.Object(p.Type(), site); t.Input != nil {
+		if t.Part == Complete {
+			b.completion(t, p)
+		} else if t.Input = b.in.Object(p.Type(), site); t.Input != nil {
 			b.secrets(t.Input, role, site)
 		}
 	case Options:
@@ -227,6 +252,11 @@ func (b *builder) param(s *Server, t *Tool, p *types.Var) {
 			t.Shared = b.sharedOptions(t.Options)
 		}
 	case Asking:
+		if t.Part != "" {
+			b.list.Add(p.Pos(), diag.BadSignature, "%s cannot ask questions, because it has //jp:%s", t.Method.Name(), t.Part).
+				Suggest("delete the parameter")
+			return
+		}
 		if schema.IsHidden(p.Type(), b.pkg.Types) {
 			b.list.Add(p.Pos(), diag.BadSignature, "parameter %s has a type that this package cannot refer to", p.Name()).
 				Suggest("use an exported type of a package that this one may import")

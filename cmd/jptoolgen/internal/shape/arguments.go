@@ -110,6 +110,34 @@ func (s *Schema) Arguments(what string, list []Assignment, base map[string]jsont
 	return json.Marshal(members, json.Deterministic(true))
 }
 
+// Unchecked converts assignments to a JSON object without checks. The object also has the members of base. A value that
+// the schema does not accept is a string, and the values of a repeated assignment are a list.
+func (s *Schema) Unchecked(list []Assignment, base map[string]jsontext.Value) (jsontext.Value, error) {
+	members, all := map[string]jsontext.Value{}, map[string][]jsontext.Value{}
+	maps.Copy(members, base)
+	for _, a := range list {
+		p, known := s.Property(a.Name)
+		if !known {
+			p = &Property{Schema: Schema{Types: []string{"string"}}}
+		}
+		value := jsontext.Value(a.Word)
+		if typed, err := p.Value(a.Word); !a.JSON && err == nil {
+			value = typed
+		} else if !a.JSON {
+			value = rawjson.Quote(a.Word)
+		}
+		all[a.Name] = append(all[a.Name], value)
+		if len(all[a.Name]) > 1 {
+			joined, ok := join(members[a.Name], value, p)
+			if value = joined; !ok {
+				value, _ = json.Marshal(all[a.Name]) // cannot fail: all values are valid JSON
+			}
+		}
+		members[a.Name] = value
+	}
+	return json.Marshal(members, json.Deterministic(true))
+}
+
 // join concatenates two lists if the property is a list.
 func join(a, b jsontext.Value, p *Property) (jsontext.Value, bool) {
 	if !slices.Contains(p.Types, "array") {

@@ -3,6 +3,7 @@ package target
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,7 +15,8 @@ import (
 )
 
 // A launcher runs the servers that one kind of URI names:
-// mcp+LAUNCHER://PACKAGE[/COMMAND]?command=WORD&tool=NAME&ARGUMENT=VALUE.
+// mcp+LAUNCHER://PACKAGE[/COMMAND]?command=WORD&tool=NAME&ARGUMENT=VALUE. Instead of tool=, the query can have
+// resource=URI or list=tools|resources|prompts. With uvx, with=PACKAGE adds packages.
 type launcher struct {
 	name string
 	// argv returns the command line that runs a package, and a description of the code it downloads.
@@ -73,16 +75,78 @@ func parseLauncherURI(uri string) (*Target, error) {
 		return nil, fmt.Errorf("%q would be interpreted as a flag by %s", name+command, l.name)
 	}
 	argv, fetches, err := l.argv(name, command, words)
+	if err == nil && l.name == "uvx" {
+		argv, fetches, err = withPackages(argv, fetches, values["with"])
+		values.Del("with")
+	}
 	if err != nil {
 		return nil, err
 	}
-	t := &Target{Kind: Launcher, Argv: argv, Fetches: fetches, Tool: values.Get("tool"), Arguments: values}
-	if len(values["tool"]) > 1 {
-		return nil, errors.New("contains more than one tool= parameter")
-	}
-	values.Del("tool")
+	t := &Target{Kind: Launcher, Argv: argv, Fetches: fetches, Arguments: values}
 	values.Del("command")
-	return t, nil
+	return t, t.operation()
+}
+
+// Operation returns the operation that an mcp+… URI names: call for a tool, read for a resource, or list. If the URI names
+// none, the operation lists the resources, and word is the name of this list.
+func Operation(uri string) (name, word string) {
+	switch t, err := parseLauncherURI(uri); {
+	case err != nil: // list reports it
+	case t.Tool != "":
+		return "call", ""
+	case t.Resource != "":
+		return "read", ""
+	case t.List == "":
+		return "list", "resources"
+	}
+	return "list", ""
+}
+
+// operation moves the operation from the arguments to the fields of t. The arguments of a tool can have the names of other
+// operations.
+func (t *Target) operation() error {
+	for _, o := range []struct {
+		name string
+		to   *string
+	}{{"tool", &t.Tool}, {"resource", &t.Resource}, {"list", &t.List}} {
+		values, given := t.Arguments[o.name]
+		switch {
+		case !given:
+			continue
+		case len(values) > 1:
+			return fmt.Errorf("contains more than one %s= parameter", o.name)
+		case values[0] == "":
+			return fmt.Errorf("the parameter %s= has no value", o.name)
+		}
+		*o.to = values[0]
+		t.Arguments.Del(o.name)
+		break
+	}
+	lists := []string{"tools", "resources", "prompts"}
+	switch {
+	case t.List == "":
+		return nil
+	case !slices.Contains(lists, t.List):
+		return fmt.Errorf("unknown list %q; use list=tools, list=resources or list=prompts", t.List)
+	case len(t.Arguments) > 0:
+		return fmt.Errorf("a list takes no arguments such as %s=", slices.Sorted(maps.Keys(t.Arguments))[0])
+	}
+	return nil
+}
+
+// withPackages adds packages to the command line of uv.
+func withPackages(argv []string, fetches string, packages []string) ([]string, string, error) {
+	const at = 4 // after uv run --with PACKAGE
+	var more []string
+	for _, name := range packages {
+		added, _, err := uvx(name, "", nil)
+		if err != nil {
+			return nil, "", fmt.Errorf("with=%s: %w", name, err)
+		}
+		more = append(more, added[2:at]...)
+		fetches += " and " + name
+	}
+	return slices.Insert(argv, at, more...), fetches, nil
 }
 
 func splitFirst(path string) (name, command string) {

@@ -20,6 +20,7 @@ func TestLauncherURIs(t *testing.T) {
 		{"mcp+uvx://mcp-server-time@1.2.3", "uv|run|--with|mcp-server-time==1.2.3|mcp-server-time", "the Python package mcp-server-time@1.2.3", ""},
 		{"mcp+uvx://mcp-server-time@latest", "uv|run|--with|mcp-server-time|mcp-server-time", "the Python package mcp-server-time@latest", ""},
 		{"mcp+uvx://mcp%5Bcli%5D==1.9/mcp?command=run&command=--transport&command=stdio", "uv|run|--with|mcp[cli]==1.9|mcp|run|--transport|stdio", "the Python package mcp[cli]==1.9", ""},
+		{"mcp+uvx://biomcp-python/biomcp?command=run&with=pandas==2.2&with=rich&resource=x://y", "uv|run|--with|biomcp-python|--with|pandas==2.2|--with|rich|biomcp|run", "the Python package biomcp-python and pandas==2.2 and rich", ""},
 		{"mcp+npx://@upstash/context7-mcp@latest?tool=search&library=fastapi", "npx|-y|@upstash/context7-mcp@latest", "the npm package @upstash/context7-mcp@latest", "search"},
 		{"mcp+npx://@upstash/context7-mcp@latest", "npx|-y|@upstash/context7-mcp@latest", "the npm package @upstash/context7-mcp@latest", ""},
 		{"mcp+npx://%40upstash/context7-mcp", "npx|-y|@upstash/context7-mcp", "the npm package @upstash/context7-mcp", ""},
@@ -94,6 +95,12 @@ func TestInvalidLauncherURIs(t *testing.T) {
 		"mcp+exec://a?command=x;y":                     "invalid query",
 		"mcp+exec://a#b":                               "must be written as %23",
 		"mcp+exec://a?tool=x&tool=y":                   "more than one tool",
+		"mcp+exec://a?list=":                           "list= has no value",
+		"mcp+exec://a?list=tool":                       `unknown list "tool"; use list=tools`,
+		"mcp+exec://a?list=tools&x=1":                  "a list takes no arguments such as x=",
+		"mcp+exec://a?resource=x&resource=y":           "more than one resource",
+		"mcp+uvx://a?with=.%2Fhere":                    "invalid Python package name",
+		"mcp+uvx://a?with=--index-url=x":               "invalid Python package name",
 	} {
 		t.Run(uri, func(t *testing.T) {
 			got, err := parseLauncherURI(uri)

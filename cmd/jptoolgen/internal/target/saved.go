@@ -137,6 +137,7 @@ func (d *saved) surface(text []byte, file string) (*Surface, error) {
 		return nil, err
 	}
 	s := Listed(server, tools)
+	s.Unnamed = words(d.Name, rawjson.Get(d.ServerInfo, "name")) == ""
 	s.Notes = append(notes, s.Notes...)
 	switch {
 	case kind == "a server.json":

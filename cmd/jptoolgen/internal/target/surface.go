@@ -36,26 +36,14 @@ type Surface struct {
 	Server peer.Server
 	// Notes describe problems in the responses of the server.
 	Notes []string
+	// Unnamed means that a file has only lists, so that the name in the contract is that of the file.
+	Unnamed bool
 }
 
 // Surface reads what a target offers, from a lock file or a running server.
 func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
-	path := ""
-	if t.Kind == Lock {
-		path = t.Path
-	} else if t.Kind == Package && !isProgram(t.Path) { // the package cannot be run, so its lock file is used
-		path = filepath.Join(t.Path, "jp.lock.json")
-	}
-	if path != "" {
-		s, err := readSurface(path)
-		if t.Kind == Package && errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("the package in %s is not a program, and has no jp.lock.json; use the directory of a main package, or run go generate", t.Path)
-		}
-		if err != nil {
-			return nil, err
-		}
-		s.noteHidden()
-		return s, nil
+	if s, err := t.saved(); s != nil || err != nil {
+		return s, err
 	}
 	c, err := o.Connect(ctx, t)
 	if err != nil {
@@ -71,6 +59,28 @@ func (o Opener) Surface(ctx context.Context, t *Target) (*Surface, error) {
 	}
 	s.noteHidden()
 	return s, c.Close()
+}
+
+// saved returns what a file says about a target, or nil if the target is a server.
+func (t *Target) saved() (*Surface, error) {
+	path := ""
+	if t.Kind == Lock {
+		path = t.Path
+	} else if t.Kind == Package && !isProgram(t.Path) { // the package cannot be run, so its lock file is used
+		path = filepath.Join(t.Path, "jp.lock.json")
+	}
+	if path == "" {
+		return nil, nil
+	}
+	s, err := readSurface(path)
+	if t.Kind == Package && errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("the package in %s is not a program, and has no jp.lock.json; use the directory of a main package, or run go generate", t.Path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.noteHidden()
+	return s, nil
 }
 
 // noteHidden adds a note if descriptions or names have invisible characters, because a model reads them and a
@@ -235,16 +245,9 @@ func (s *Surface) tool(t peer.Tool) manifest.Tool {
 	if output != nil {
 		known = append(known, "outputSchema")
 	}
-	for _, f := range manifest.Fields {
-		if f.IsExtra() && f.ReadListed(tool.Entry(), rawjson.Get(t.Raw, f.Member)) {
-			known = append(known, f.Member)
-		}
-	}
-	if meta := rawjson.Get(t.Raw, "_meta"); meta.Kind() == '{' {
-		tool.Meta = peer.Others(meta)
-		known = append(known, "_meta")
-	}
-	others := rawjson.Parts(peer.Others(t.Raw, known...))
+	var rest manifest.Schema
+	tool.Meta, rest = extras(tool.Entry(), peer.Others(t.Raw, known...))
+	others := rawjson.Parts(rest)
 	var hints []string
 	for _, h := range manifest.Hints {
 		hints = append(hints, h.Member)

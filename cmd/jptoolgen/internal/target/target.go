@@ -43,9 +43,10 @@ type Target struct {
 	Fetches string
 	// Project is the project file that configures the server. "" means that the user named the server.
 	Project string
-	// Tool and Arguments come from an mcp+… URI.
-	Tool      string
-	Arguments url.Values
+	// Tool, Resource and List come from an mcp+… URI, which has at most one of them. Resource is a URI or a name, and List
+	// is tools, resources or prompts. Arguments are those of the tool, or the variables of the resource.
+	Tool, Resource, List string
+	Arguments            url.Values
 }
 
 // A Header is an HTTP header. ${NAME} in its value is replaced with the value of that environment variable.

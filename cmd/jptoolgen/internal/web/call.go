@@ -43,7 +43,7 @@ type pageQuestion struct {
 
 func askedOf(id, server, tool string, q caller.Question) *pageQuestion {
 	q, warning := q.Guard()
-	out := &pageQuestion{ID: id, Key: q.ID, Asker: caller.Asker(server, tool), Warning: warning, Preamble: q.Preamble, Message: q.Text, URL: q.URL, Host: q.Host()}
+	out := &pageQuestion{ID: id, Key: q.ID, Asker: caller.Asker(server, "", tool), Warning: warning, Preamble: q.Preamble, Message: q.Text, URL: q.URL, Host: q.Host()}
 	if out.Fields = formOf(q.Schema); !q.Form {
 		out.Fields = []field{fieldOf(shape.Property{Name: caller.AnswerName, Schema: q.Schema, Required: true})}
 	}

@@ -50,9 +50,10 @@ func (t *Tool) Completed(argument string, by *Tool) *Tool {
 // Completer returns the handler that completes an argument or a variable, or nil.
 func (t *Tool) Completer(argument string) *Tool { return t.completers[argument] }
 
-// A Watcher reports changes of the resources of a handler to notify until ctx ends. variables is an object with the
-// variables of the URI. list is set if the resource was added to the list or removed from it.
-type Watcher func(ctx context.Context, notify func(variables json.RawMessage, list bool)) error
+// A Watcher reports changes of the resources of a handler to notify until ctx ends. It calls ready when it begins.
+// variables is an object with the variables of the URI. list is set if the resource was added to the list or removed
+// from it.
+type Watcher func(ctx context.Context, ready func(), notify func(variables json.RawMessage, list bool)) error
 
 // Watched sets what reports changes of the resources of t, and returns t.
 func (t *Tool) Watched(by Watcher) *Tool {
@@ -65,11 +66,12 @@ func (t *Tool) Watcher() Watcher { return t.watch }
 
 // Watch returns the watcher for a method that returns an iterator.
 func Watch[In any](fields func(*encode.Object, *In), changes func(context.Context) (iter.Seq[tool.Change[In]], error)) Watcher {
-	return func(ctx context.Context, notify func(json.RawMessage, bool)) error {
+	return func(ctx context.Context, ready func(), notify func(json.RawMessage, bool)) error {
 		all, err := changes(ctx)
 		if err != nil {
 			return err
 		}
+		ready()
 		for change := range all {
 			variables, err := encode.From(&change.Variables, fields)
 			if err != nil {

@@ -92,15 +92,20 @@ func expand(template string, variables []byte) string {
 	if err != nil {
 		panic(err)
 	}
+	uri, err := Expand(t, variables)
+	if err != nil {
+		panic(err)
+	}
+	return uri
+}
+
+// Expand returns the URI of a template with variables, which are an object.
+func Expand(t *uris.Template, variables []byte) (string, error) {
 	values := map[string]string{}
 	for _, m := range rawjson.Parts(variables) {
 		if values[m.Name] = string(m.Value); m.Value.Kind() == '"' {
 			values[m.Name] = rawjson.Text(m.Value)
 		}
 	}
-	uri, err := t.Expand(values)
-	if err != nil {
-		panic(err)
-	}
-	return uri
+	return t.Expand(values)
 }

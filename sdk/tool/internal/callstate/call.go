@@ -11,6 +11,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
+	"github.com/jptool/jptool/sdk/internal/face"
 )
 
 // A Caller is who calls a tool.
@@ -18,6 +19,7 @@ type Caller struct {
 	Subject string              // the authenticated caller, or "" if unknown
 	Scopes  []string            // what the credentials of the caller permit
 	Headers map[string][]string // the headers of the request that the server declares
+	Face    *face.Face          // what the caller selects; nil selects nothing in particular
 }
 
 // A Grant is what a caller may use in a call.

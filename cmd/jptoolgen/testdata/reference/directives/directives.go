@@ -5,12 +5,15 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"iter"
 	"math/big"
 	"os"
 	"sort"
 	"strings"
 
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
 // Notes keeps notes.
@@ -31,7 +34,7 @@ type Index struct{}
 
 // Count counts the tags.
 //
-//jp:tool readonly=true
+//jp:tool readonly=true task=auto after=10s ttl=2h poll=2s
 func (Index) Count(ctx context.Context) (int, error) { return 0, ctx.Err() }
 
 // Full is returned when no more notes fit.
@@ -116,6 +119,55 @@ func (Notes) Save(ctx context.Context, in SaveInput, opt SaveOptions) (Saved, er
 		return Saved{}, fault.New(Full, "a note has at most %d tags", opt.Limit)
 	}
 	return Saved{strings.Join(in.Tags, " ")}, nil
+}
+
+// NoteInput is the id of a note.
+type NoteInput struct {
+	// ID of the note.
+	ID string `json:"id"`
+}
+
+// Note returns the text of a note.
+//
+//jp:resource name=note uri=note://{id} mime=text/markdown title="A note" description="The text of a note." icon=https://example.com/note.png ttl=5m timeout=10s
+//jp:fails not_found
+func (Notes) Note(ctx context.Context, in NoteInput) (string, error) {
+	return "", fault.New(fault.NotFound, "there is no note %s", in.ID)
+}
+
+// PageInput is a position in the list of notes.
+type PageInput struct {
+	// Cursor of the page.
+	Cursor tool.Cursor `json:"cursor,omitempty"`
+}
+
+// ListNotes lists the notes. A tool can link to them with NoteURI, which is generated.
+//
+//jp:list note
+func (Notes) ListNotes(ctx context.Context, in PageInput) (tool.Page[tool.Listed[NoteInput]], error) {
+	return tool.Page[tool.Listed[NoteInput]]{Items: []tool.Listed[NoteInput]{{Variables: NoteInput{ID: "1"}, Name: "First"}}}, ctx.Err()
+}
+
+// WatchNotes reports changes of notes. Instead of an iterator, it could return a channel.
+//
+//jp:watch note
+func (Notes) WatchNotes(ctx context.Context) iter.Seq[tool.Change[NoteInput]] {
+	return func(yield func(tool.Change[NoteInput]) bool) { <-ctx.Done() }
+}
+
+// CompleteID completes the id of a note.
+//
+//jp:complete note id
+//jp:complete summarize id
+func (Notes) CompleteID(ctx context.Context, c tool.Completion[NoteInput]) ([]string, error) {
+	return []string{c.Value + "1"}, ctx.Err()
+}
+
+// Summarize asks for a summary of a note.
+//
+//jp:prompt name=summarize title="Summarize a note" description="Asks for a summary." icon=https://example.com/sum.png timeout=10s
+func (Notes) Summarize(ctx context.Context, in NoteInput) (content.Messages, error) {
+	return content.Messages{content.Say(content.User, "Summarize "+NoteURI(in.ID))}, ctx.Err()
 }
 
 // List lists the notes.

@@ -2,6 +2,7 @@ package longcalls_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,6 +78,7 @@ type server struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	lines *bufio.Scanner
+	err   bytes.Buffer
 	next  int
 }
 
@@ -101,12 +103,17 @@ func start(t *testing.T, point string, args ...string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.cmd.Stderr = &s.err
 	s.lines = bufio.NewScanner(out)
 	s.lines.Buffer(nil, 1<<20)
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.stop)
+	t.Cleanup(func() {
+		if s.stop(); bytes.Contains(s.err.Bytes(), []byte("DATA RACE")) {
+			t.Errorf("%s", &s.err)
+		}
+	})
 	return s
 }
 

@@ -20,7 +20,7 @@ const module = "github.com/jptool/jptool/"
 var layers = map[string]int{
 	"internal/causes": -1, "internal/rawjson": -1,
 	"sdk/fault": 0, "sdk/content": 0, "sdk/tool/internal/fit": 1, "internal/declared": 0, "internal/lazyregexp": 0, "internal/phrase": 0, "internal/tty": 0, "internal/uris": 0,
-	"sdk/gen/manifest": 0, "sdk/internal/face": 1,
+	"sdk/gen/manifest": 0, "internal/face": 1,
 	"sdk/gen/question": 1, "sdk/access": 1, "internal/unlisted": 1,
 	"sdk/elicit": 2, "sdk/jp/wire": 2, "sdk/gen/decode": 2, "sdk/gen/encode": 2, "sdk/tool/internal/callstate": 2,
 	"sdk/gen/bind": 3, "sdk/tool": 3, "sdk/jp/jpdoc": 3, "sdk/jp/jphost": 4,
@@ -29,8 +29,9 @@ var layers = map[string]int{
 	"sdk/internal/engine": 8,
 	"sdk/tasks":           0, "sdk/tasks/filestore": 1, "sdk/tasks/storetest": 1, "sdk/tasks/valkeystore": 1,
 	"sdk/internal/stdio": 9, "sdk/internal/streamable": 9, "sdk/client": 7,
-	"sdk":              10,
-	"sdk/gosdk":        11,
+	"sdk":       10,
+	"sdk/gosdk": 11, "sdk/auth": 11,
+	"sdk/otel": 11, "sdk/metrics": 11, "sdk/card": 11, "sdk/internal/operation": 8,
 	"internal/fixture": 11, "internal/fixture/fixtureclient": 11, "internal/fixture/kinds": 11, "internal/fixture/shelf": 11, "internal/fixture/studio": 11, "sdk/jptest": 11,
 	"internal/conformance": 12, "internal/conformance/server": 13, "internal/longcalls": 11, "internal/longcalls/server": 12, "internal/odd": 1, "internal/peer": 2,
 }
@@ -53,6 +54,8 @@ var forbidden = []struct{ path, from, except, reason string }{
 	{module + "internal", "templates", "", "new servers use only what any author can use"},
 	{module + "cmd", "templates", "", "the generator writes new servers, which do not use it"},
 	{"github.com/modelcontextprotocol/go-sdk", "sdk", "sdk/client sdk/gosdk", "only the support for an author's own additions and the client use go-sdk; a server starts a sixth sooner without it"},
+	{"go.opentelemetry.io", "sdk", "sdk/otel", "only servers that are traced link OpenTelemetry"},
+	{"github.com/prometheus", "sdk", "sdk/metrics", "only servers that are measured link the client of Prometheus"},
 	{module + "sdk/jp/wire", "sdk", "sdk sdk/jp/jpbridge sdk/jp/jpdoc sdk/jp/jphost sdk/jp/jpdoc/vectortest sdk/internal/engine sdk/internal/engine/wires sdk/jptest", "only the ends of JP, the wires, the engine, which has keys in _meta, and the test kit use JP's protocol"},
 }
 

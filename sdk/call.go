@@ -8,6 +8,7 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
@@ -24,7 +25,9 @@ type Host struct {
 	Root      string          // the directory that the call works in; "" is the working directory
 	Access    *access.Policy  // the access policy for the call; nil means no restrictions
 	Principal string          // the caller, or "" if unknown; see [tool.Call.Principal]
-	Face      Face            // what the caller selects; it can only narrow what the environment selects
+	// Scopes are the OAuth scopes of the caller. If it is nil, scopes do not matter.
+	Scopes []string
+	Face   Face // what the caller selects; it can only narrow what the environment selects
 	// WorkspaceID and ConversationID are the ids of JP's workspace and conversation, if any.
 	WorkspaceID, ConversationID string
 	// Progress is called for each progress report. A total of 0 means that the total is unknown.
@@ -54,6 +57,9 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
 	}
 	caller := handler.Caller{Subject: h.Principal}
+	if h.Scopes != nil {
+		caller.Scopes, caller.Lacking = manifest.WithImplied(s.contract.Scopes, h.Scopes), handler.Refuses
+	}
 	if caller.Face, err = s.face(h.Face); err != nil {
 		return tool.Result{}, fault.Wrap(err, fault.InvalidInput, "%s", err)
 	}

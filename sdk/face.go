@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/sdk/gen/manifest"
-	"github.com/jptool/jptool/sdk/internal/face"
 )
 
 // A Face selects a part of what a server offers: tools, resources and prompts. What it does not select is not listed,
@@ -77,11 +77,14 @@ func (s *selector) variable(of *Server) string {
 	return (&manifest.Tool{Shared: []string{s.flag}}).Variable(of.Name(), s.flag)
 }
 
-// isOption reports whether a variable sets an option of a tool.
+// isOption reports whether a variable sets an option of a tool, resource or prompt.
 func (s *Server) isOption(variable string) bool {
-	return slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool {
-		return slices.ContainsFunc(optionNames(t), func(option string) bool { return t.Variable(s.Name(), option) == variable })
-	})
+	for t := range s.contracts {
+		if slices.ContainsFunc(optionNames(t), func(option string) bool { return t.Variable(s.Name(), option) == variable }) {
+			return true
+		}
+	}
+	return false
 }
 
 // define adds the flags.

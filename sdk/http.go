@@ -26,7 +26,8 @@ import (
 // reach the handler, but not from web pages.
 type HTTPOptions struct {
 	// Stateless disables sessions, so that any of several processes can answer a request. The
-	// server then cannot ask questions of clients that use older versions of MCP.
+	// server then cannot ask questions of clients that use older versions of MCP, and clients cannot
+	// subscribe to resources, because a process does not know the changes that another one sees.
 	Stateless bool
 	// Hosts are the host names, without ports, that requests may use for the server, in addition to
 	// loopback names on the loopback interface. On other interfaces, an empty list permits every name.
@@ -39,12 +40,22 @@ type HTTPOptions struct {
 	Path string
 	// Token is the bearer token that callers must send; if it is "", they need no token.
 	Token string
+	// Auth authenticates callers by their own tokens, in place of Token.
+	Auth *Auth
+	// Headers are names of headers that handlers receive (see [tool.Caller]).
+	Headers []string
 	// Principal returns the authenticated caller, who owns sessions and the state of calls, or ""
 	// if unknown. If nil, all callers with the Token are one principal, and other callers are unknown.
 	Principal func(*http.Request) string
 }
 
 func (h HTTPOptions) check() error {
+	if h.Auth != nil && (h.Token != "" || h.Principal != nil) {
+		return errors.New("sdk.HTTPOptions.Auth cannot be combined with Token and Principal")
+	}
+	if err := h.Auth.check(); err != nil {
+		return err
+	}
 	for _, name := range h.Hosts {
 		if name == "" || net.ParseIP(name) == nil && strings.ContainsAny(name, "/:[] ") {
 			return fmt.Errorf("host %q must be a name without a port, such as tools.example.com", name)
@@ -70,7 +81,7 @@ func (s *Server) Handler(ctx context.Context, o Options, h HTTPOptions) (http.Ha
 	if s.broken != nil {
 		return nil, s.broken
 	}
-	if h.Principal != nil || h.Token == "" {
+	if h.Principal != nil || h.Token == "" && h.Auth == nil {
 		h.Principal = warnOfUnknown(cmp.Or(o.Log, s.log.Load()), h.Principal)
 	}
 	_, front, err := s.handler(ctx, o, h)
@@ -95,50 +106,35 @@ func warnOfUnknown(log *slog.Logger, principal func(*http.Request) string) func(
 	}
 }
 
-// admit returns a function that identifies the caller of a request and what it selects.
-func (s *Server) admit(h HTTPOptions) func(*http.Request, string) (handler.Caller, *streamable.Denial) {
-	return func(r *http.Request, principal string) (handler.Caller, *streamable.Denial) {
-		if h.Principal != nil {
-			principal = h.Principal(r)
-		}
-		var path Face
-		if h.Path != "" {
-			below, ok := strings.CutPrefix(r.URL.Path, strings.TrimSuffix(h.Path, "/"))
-			if ok {
-				path, ok = facePath(below)
-			}
-			if !ok {
-				return handler.Caller{}, &streamable.Denial{Status: http.StatusNotFound, Reason: "unknown path; use " + h.Path}
-			}
-		}
-		selected, err := s.requested(r.Header, path)
-		if err != nil {
-			return handler.Caller{}, &streamable.Denial{Status: http.StatusBadRequest, Reason: err.Error()}
-		}
-		return handler.Caller{Subject: principal, Face: selected}, nil
-	}
-}
-
 // handler returns the transport's handler, and the handler to serve, which wraps it.
 func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*streamable.Handler, http.Handler, error) {
 	if err := h.check(); err != nil {
 		return nil, nil, err
 	}
-	e, err := s.engine(o, true)
+	e, err := s.engine(o, true, h.Stateless || o.StateKeys != "")
 	if err != nil {
 		return nil, nil, err
 	}
-	own := streamable.New(ctx, e, streamable.Options{
+	door := &admission{HTTPOptions: h, server: s}
+	so := streamable.Options{
 		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token,
-		Admit: s.admit(h), Below: func(path string) bool { _, ok := facePath(path); return ok },
-	})
+		Admit: door.caller, Below: func(path string) bool { _, ok := facePath(path); return ok },
+	}
+	if h.Auth != nil {
+		so.WellKnown = door.metadata
+		so.Guard = func(r *http.Request) *streamable.Denial { return door.authenticate(r, new(handler.Caller)) }
+		so.Challenge = func(r *http.Request, scopes []string) string {
+			return door.challenge(r, "insufficient_scope", "The request needs more scopes.", scopes)
+		}
+	}
+	own := streamable.New(ctx, e, so)
 	var front http.Handler = own
 	if len(h.Origins) > 0 {
 		front = cors.New(cors.Options{
 			AllowedOrigins: h.Origins,
 			AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodDelete},
 			AllowedHeaders: []string{"*"}, // headers for tool arguments have arbitrary names
-			ExposedHeaders: []string{"Mcp-Session-Id", "Www-Authenticate"},
+			ExposedHeaders: []string{"Mcp-Session-Id", "Www-Authenticate", "Retry-After"},
 			MaxAge:         int((10 * time.Minute).Seconds()),
 		}).Handler(front)
 	}
@@ -150,11 +146,25 @@ type httpSettings struct {
 	network, addr string // as in package net; addr is "" for stdio
 	tokenFile     string
 	trust         bool
+	grace         time.Duration // the time from the end of readiness to the drain
+}
+
+// withGrace returns a context that is done when ctx has been done for the given time.
+func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	if grace <= 0 {
+		return context.WithCancel(ctx)
+	}
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	return late, cancel
 }
 
 // resolve checks the flags, reads the token, and splits the value of --http into network and addr.
 func (h *httpSettings) resolve() error {
 	if h.addr == "" {
+		if h.Auth != nil {
+			return errors.New("the flags and variables that start with auth require --http")
+		}
 		for _, flag := range []struct {
 			name string
 			set  bool
@@ -164,6 +174,7 @@ func (h *httpSettings) resolve() error {
 			{"origin", len(h.Origins) > 0},
 			{"stateless", h.Stateless},
 			{"trust-caller", h.trust},
+			{"drain-grace", h.grace != 0},
 		} {
 			if flag.set {
 				return fmt.Errorf("--http-%s requires --http", flag.name)
@@ -171,8 +182,14 @@ func (h *httpSettings) resolve() error {
 		}
 		return nil
 	}
+	if h.Auth != nil && h.tokenFile != "" {
+		return errors.New("--http-token-file cannot be combined with flags of package auth")
+	}
 	if err := h.check(); err != nil {
 		return fmt.Errorf("--http-%w", err)
+	}
+	if h.grace < 0 {
+		return fmt.Errorf("invalid --http-drain-grace %s: must be positive, e.g. 10s", h.grace)
 	}
 	if path, ok := strings.CutPrefix(h.addr, "unix:"); ok {
 		if path == "" {
@@ -187,7 +204,7 @@ func (h *httpSettings) resolve() error {
 		if host == "" {
 			host = "127.0.0.1"
 		}
-		if h.tokenFile == "" && !streamable.IsLoopback(host) {
+		if h.tokenFile == "" && h.Auth == nil && !streamable.IsLoopback(host) {
 			return fmt.Errorf("--http %q is not a loopback address: anyone on the network could call the tools; add --http-token-file FILE", h.addr)
 		}
 		h.network, h.addr = "tcp", net.JoinHostPort(host, port)
@@ -216,8 +233,22 @@ func (h *httpSettings) readToken() error {
 	return nil
 }
 
-func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error {
-	const path = "/mcp"
+// Route adds a handler for a path beside that of MCP, such as /metrics, to a server that [Server.Run] serves over HTTP.
+// It must be called before Run. Requests need the token of the server and one of its host names, unless the route is
+// public. A later route replaces an earlier one.
+func (s *Server) Route(path string, public bool, h http.Handler) {
+	if s.routes == nil {
+		s.routes = map[string]streamable.Route{}
+	}
+	s.routes[path] = streamable.Route{Handler: h, Public: public}
+}
+
+// mcpPath is the path of MCP in a server that [Server.Run] serves over HTTP.
+const mcpPath = "/mcp"
+
+// serveHTTP serves until ctx is done. It reports that it is not ready as soon as ready is done.
+func (s *Server) serveHTTP(ctx, ready context.Context, o Options, h httpSettings) error {
+	const path = mcpPath
 	h.Path = path
 	own, front, err := s.handler(ctx, o, h.HTTPOptions)
 	if err != nil {
@@ -232,7 +263,8 @@ func (s *Server) serveHTTP(ctx context.Context, o Options, h httpSettings) error
 		where = []any{"socket", h.addr, "path", path}
 	}
 	s.log.Load().Info("serving MCP over HTTP", where...)
-	return own.Serve(l, path, front)
+	defer context.AfterFunc(ready, own.Unready)()
+	return own.Serve(l, path, front, s.routes)
 }
 
 // listen returns the listener. It replaces a socket that another process left behind.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -184,9 +185,12 @@ func (s *Server) find(p *trust.Policy, caller handler.Caller, name string) (
 	t *handler.Tool, contract *manifest.Tool, former *manifest.Alias, err error,
 ) {
 	if c, old, ok := s.contract.Resolve(name); ok && p.Sees(caller, c) {
+		if needs := p.Needs(caller, c); needs != nil {
+			return nil, nil, nil, fault.New(fault.PermissionDenied, "the caller lacks a scope; the call needs %s", strings.Join(needs, " "))
+		}
 		return s.tools[c.Name], c, old, nil
 	}
-	return nil, nil, nil, handler.Unknown(name, s.toolNames(p, caller))
+	return nil, nil, nil, handler.Unknown(handler.Callable, name, s.toolNames(p, caller))
 }
 
 // toolNames returns the names of the tools that the caller may see.

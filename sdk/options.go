@@ -43,7 +43,7 @@ func (s *Server) layers(name string, flags []string, env bool) (map[string]json.
 		}
 	}
 	layers := map[string]json.RawMessage{}
-	for _, t := range s.contract.Tools {
+	for t := range s.contracts {
 		texts := map[string]string{}
 		for _, option := range optionNames(t) {
 			value, ok := flagged[[2]string{t.Name, option}]
@@ -54,7 +54,7 @@ func (s *Server) layers(name string, flags []string, env bool) (map[string]json.
 				continue
 			}
 			data, _ := json.Marshal(map[string]string{option: value.text}) // a map of strings can always be encoded
-			if err := s.tools[t.Name].CheckOptions(data); err != nil {
+			if err := s.handlerOf(t.Name).CheckOptions(data); err != nil {
 				return nil, fmt.Errorf("%s: %w", value.source, err)
 			}
 			texts[option] = value.text
@@ -67,7 +67,7 @@ func (s *Server) layers(name string, flags []string, env bool) (map[string]json.
 }
 
 // environment returns the value of an option from the environment, if a variable sets it.
-func (s *Server) environment(t manifest.Tool, option string) (set optionValue, ok bool) {
+func (s *Server) environment(t *manifest.Tool, option string) (set optionValue, ok bool) {
 	// The variable for the current name overrides the variables for former names.
 	for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
 		variable := (&manifest.Tool{Name: named.Name, Shared: t.Shared}).Variable(s.contract.Name, option)
@@ -80,9 +80,9 @@ func (s *Server) environment(t manifest.Tool, option string) (set optionValue, o
 }
 
 // optionOf resolves TOOL.OPTION, or OPTION for all tools that share the option.
-func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, err error) {
+func (s *Server) optionOf(path string) (tools []*manifest.Tool, option string, err error) {
 	some, forms := false, []string(nil)
-	for _, t := range s.contract.Tools {
+	for t := range s.contracts {
 		some = some || t.Options != nil
 		if slices.Contains(t.Shared, path) {
 			tools = append(tools, t)
@@ -109,27 +109,40 @@ func (s *Server) optionOf(path string) (tools []manifest.Tool, option string, er
 			continue
 		}
 		tool, option = path[:i], path[i+1:]
-		switch t, _, known := s.contract.Resolve(tool); {
+		switch t, known := s.resolve(tool); {
 		case !known:
 		case slices.Contains(t.Shared, option):
 			return nil, "", fmt.Errorf("all tools share this option: use %s=VALUE", option)
-		case slices.Contains(optionNames(*t), option):
-			return []manifest.Tool{*t}, option, nil
+		case slices.Contains(optionNames(t), option):
+			return []*manifest.Tool{t}, option, nil
 		case t.Options == nil:
 			err = fmt.Errorf("tool %q has no options", tool)
 		default:
-			err = fmt.Errorf("unknown option; tool %q has the options %s", tool, strings.Join(optionNames(*t), ", "))
+			err = fmt.Errorf("unknown option; tool %q has the options %s", tool, strings.Join(optionNames(t), ", "))
 		}
 	}
 	return nil, "", err
 }
 
-func isSecret(t manifest.Tool, option string) bool {
+// resolve returns the contract of the tool, resource or prompt with a current or former name, as that of a tool.
+func (s *Server) resolve(name string) (*manifest.Tool, bool) {
+	if t, _, ok := s.contract.Resolve(name); ok {
+		return t, true
+	}
+	for t := range s.contracts {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return nil, false
+}
+
+func isSecret(t *manifest.Tool, option string) bool {
 	return slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == option })
 }
 
 // optionNames returns the sorted names of a tool's options.
-func optionNames(t manifest.Tool) []string {
+func optionNames(t *manifest.Tool) []string {
 	var names []string
 	for _, m := range rawjson.Parts(rawjson.Get(jsontext.Value(t.Options), "properties")) {
 		names = append(names, m.Name)

@@ -32,7 +32,8 @@ const (
 // [MainFunc] in a program that has its own commands.
 //
 // SIGTERM, SIGINT and SIGHUP end the process within two seconds: running calls get time to finish,
-// then they are canceled, and their responses are delivered. A second signal ends it immediately.
+// then they are canceled, and their responses are delivered. Functions that are registered with
+// [Server.OnStop] have one more second, and --http-drain-grace adds to the time. A second signal ends the process immediately.
 func Main(s *Server) {
 	MainFunc(func(ctx context.Context) int { return s.Run(ctx, os.Args[1:], nil) })
 }
@@ -174,8 +175,10 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		}
 		streams = &Streams{In: os.Stdin, Out: out, Err: os.Stderr}
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	ready := ctx
+	ctx, cancel := withGrace(ready, set.http.grace)
 	defer cancel()
+	defer s.stop()
 	for _, start := range s.starts {
 		if err := start(ctx); err != nil {
 			return fail(err, ExitUsage)
@@ -185,7 +188,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		return s.runOneshot(ctx, shot, o, streams)
 	}
 	if set.http.addr != "" {
-		err = s.serveHTTP(ctx, o, set.http)
+		err = s.serveHTTP(ctx, ready, o, set.http)
 	} else {
 		if tty.Is(streams.In) {
 			fmt.Fprintf(streams.Err, "%s serves MCP on standard input, one message per line, until end of input; run %s --help for more\n", s.Name(), s.command)
@@ -225,6 +228,7 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
 	f.StringArrayVar(&set.http.Origins, "http-origin", nil, "accept HTTP requests from pages of the origin `URL`, such as https://app.example.com; can be repeated")
 	f.BoolVar(&set.http.Stateless, "http-stateless", false, "serve HTTP without sessions, so that several instances can share the load; the server then cannot ask users of older clients")
+	f.DurationVar(&set.http.grace, "http-drain-grace", 0, "when the server is told to end, report for this `time`, such as 10s, that it is not ready, and serve requests meanwhile")
 	f.BoolVar(&set.http.trust, "http-trust-caller", false, "accept the root directory, options and answers that HTTP callers send in _meta, under computer.jp/")
 	f.AddFlagSet(s.flags)
 	f.BoolVar(&set.version, "version", false, "print the version and exit")

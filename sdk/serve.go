@@ -36,12 +36,13 @@ type Options struct {
 	// may name any directory, and other calls use the working directory if it is suitable for
 	// files.
 	Root string
-	// ToolOptions and ToolPins are JSON objects of options, keyed by tool name. Calls can override
+	// ToolOptions and ToolPins are JSON objects of options, keyed by the name of the tool, resource or prompt. Calls can override
 	// ToolOptions, but not ToolPins.
 	ToolOptions, ToolPins map[string]json.RawMessage
 	// StateKeys are the keys for the state that clients keep between the rounds of a call: each 32
 	// bytes in base64, separated by commas or spaces. The first key encrypts, and each of them can
-	// decrypt. If StateKeys is "", only this process can continue its calls.
+	// decrypt. If StateKeys is "", only this process can continue its calls. Over HTTP, keys mean that
+	// several processes serve the clients, which then cannot subscribe to resources.
 	StateKeys string
 	MaxFrame  int // the maximum message size in bytes; 0 means 16 MiB
 	MaxCalls  int // the maximum number of concurrent calls; 0 means 256; further calls wait
@@ -79,6 +80,7 @@ const (
 
 const (
 	grace     = 300 * time.Millisecond // time for handlers to return after the input or ctx has ended
+	stopTime  = time.Second            // time for the functions of Server.OnStop
 	stateKeys = "JPTOOL_STATE_KEYS"    // the environment variable that sets [Options.StateKeys]
 	// tasksStore is the environment variable that sets [Options.TasksStore] unless --tasks-store does. An address can
 	// contain a password, which other users could see in a command line.
@@ -114,6 +116,11 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 		o.TasksStore = cmp.Or(o.TasksStore, os.Getenv(tasksStore))
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
+	if s.auth != nil {
+		if set.http.Auth, err = s.auth(); err != nil {
+			return Options{}, err
+		}
+	}
 	if err = o.check(1); err == nil {
 		err = set.http.resolve()
 	}
@@ -199,7 +206,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) 
 // serve serves one session. It returns shortly after the end of in or ctx, even if handlers are
 // still running or the client does not read.
 func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	e, err := s.engine(o, false)
+	e, err := s.engine(o, false, false)
 	if err != nil {
 		return err
 	}
@@ -207,7 +214,7 @@ func (s *Server) serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 }
 
 // engine returns the engine for callers over HTTP, or for the caller that started the server.
-func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
+func (s *Server) engine(o Options, http bool, replicated bool) (*engine.Engine, error) {
 	if o.Log != nil {
 		s.log.Store(o.Log)
 	}
@@ -227,8 +234,8 @@ func (s *Server) engine(o Options, http bool) (*engine.Engine, error) {
 		entries = append(entries, engine.Entry{Tool: s.tools[c.Name], Contract: c})
 	}
 	return engine.New(entries, engine.Options{
-		Contract: s.contract, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
-		Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
+		Contract: s.contract, Offered: s.offered, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
+		Skills: s.skills, Replicated: replicated, Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
 		Tasks: long,
 	}), nil
 }
@@ -245,7 +252,7 @@ func (s *Server) terms(o Options, http bool) (*trust.Policy, *handler.Rules, err
 	}
 	rules := &handler.Rules{
 		Server: s.Name(), Decoding: handler.Decoding(s.contract.Unknown), Interceptors: s.interceptors,
-		Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
+		Observer: s.observer, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && http,
 	}
 	if err := o.check(0); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -92,7 +93,7 @@ func (m *offerRequest) complete() {
 
 // get reads a note or gets the prompt. The note tea, and every prompt, asks a question first.
 func (m *offerRequest) get(elicits bool) {
-	const question = `"method":"elicitation/create","params":{"message":"Sure?","_meta":{"computer.jp/question":{"tool":"note","id":"q"}},"requestedSchema":{"type":"object","properties":{"answer":{"type":"boolean"}},"required":["answer"]}}`
+	question := `"method":"elicitation/create","params":{"message":"Sure?","_meta":{"computer.jp/question":{"tool":"` + cmp.Or(m.Params.Name, "note") + `","id":"q"}},"requestedSchema":{"type":"object","properties":{"answer":{"type":"boolean"}},"required":["answer"]}}`
 	var client map[string]json.RawMessage
 	_ = json.Unmarshal(m.Params.Meta["io.modelcontextprotocol/clientCapabilities"], &client)
 	_, modern := m.Params.Meta["io.modelcontextprotocol/protocolVersion"]

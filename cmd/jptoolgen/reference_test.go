@@ -84,7 +84,10 @@ func (m wrongModule) example(t *testing.T, code string, f explain.File) {
 	}
 	name := code + which
 	if path := filepath.Join(m.dir, name, rest); strings.HasSuffix(rest, ".json") || strings.Contains(f.Name, "/") {
-		if strings.Contains(f.Name, "/") { // another package, with its package clause
+		switch first, rest, slash := strings.Cut(f.Name, "/"); {
+		case first == "wrong" || first == "right": // a file of a skill
+			path = filepath.Join(m.dir, code+first, rest)
+		case slash: // another package, with its package clause
 			path = filepath.Join(m.dir, f.Name)
 		}
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

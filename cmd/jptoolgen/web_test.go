@@ -99,3 +99,51 @@ func TestOptionsThatMayBeIgnored(t *testing.T) {
 		t.Errorf("got %s, %v", events, err)
 	}
 }
+
+// The page reads resources and gets prompts, and answers their questions.
+func TestOffersOnThePage(t *testing.T) {
+	request := openPage(t, "--", "offering")
+	surface, err := io.ReadAll(request("GET", "/api/surface", "").Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"kind":"resource","name":"note://{id}{?lang}"`, `"completes id"`, `"variable":"NOTES_NOTE_TOKEN"`, `"kind":"prompt","name":"summarize"`} {
+		if !strings.Contains(string(surface), want) {
+			t.Errorf("%s is not in %s", want, surface)
+		}
+	}
+	for _, tc := range []struct{ body, want, line string }{
+		{`{"kind":"resource","tool":"note://{id}{?lang}","arguments":{"id":"tea"},"options":{"size":3},"wire":"elicit"}`, `note://tea, told true, options {\"size\":3}`,
+			`jptoolgen read --wire elicit --option size=3 --answer q=true - 'note://{id}{?lang}' id=tea -- offering`},
+		{`{"kind":"prompt","tool":"summarize","arguments":{"id":"a","words":7}}`, `summarize{\"id\":\"a\",\"words\":\"7\"}, told true`, `jptoolgen prompt --answer q=true - summarize id=a words=7 -- offering`},
+		{`{"kind":"resource","tool":"other://x","arguments":{}}`, `not_found: there is no resource other://x`, `jptoolgen read - other://x -- offering`},
+		{`{"kind":"resource","tool":"other://y","arguments":{}}`, `unknown resource`, ""},
+		{`{"kind":"prompt","tool":"summary","arguments":{}}`, `unknown prompt`, ""},
+		{`{"kind":"prompt","tool":"summarize","arguments":{"id":"a"},"wire":"jp"}`, `the wire jp is only for tools`, ""},
+	} {
+		response := request("POST", "/api/call", tc.body)
+		events, line, got := json.NewDecoder(response.Body), "", ""
+		for got == "" {
+			var e struct {
+				Event, Text, Error string
+				Question           struct{ ID string }
+				Result             json.RawMessage
+			}
+			if err := events.Decode(&e); err != nil {
+				t.Fatal(err)
+			}
+			switch e.Event {
+			case "line":
+				line = e.Text
+			case "question":
+				request("POST", "/api/answer", `{"id":"`+e.Question.ID+`","action":"accept","content":{"answer":true}}`).Body.Close()
+			case "result", "error":
+				got = string(e.Result) + e.Error
+			}
+		}
+		response.Body.Close()
+		if !strings.Contains(got, tc.want) || line != tc.line {
+			t.Errorf("%s: got %s, line %s", tc.body, got, line)
+		}
+	}
+}

@@ -1,8 +1,8 @@
 // Package conformance provides the server that MCP's official conformance suite requires.
 //
-// The suite prescribes the names of tools, their results and their questions. Features that the generator
-// supports are written as a user would write them. Other features, such as sampling, roots, resources and
-// prompts, use go-sdk directly.
+// The suite prescribes the names of tools, resources and prompts, their results and their questions. All are written as
+// a user would write them, except what needs deprecated features of MCP, such as sampling and roots: deprecated.go adds
+// that with go-sdk.
 package conformance
 
 import (
@@ -10,6 +10,7 @@ import (
 	"context"
 	"image"
 	"image/png"
+	"sync"
 	"time"
 
 	"github.com/jptool/jptool/sdk/content"
@@ -19,10 +20,12 @@ import (
 
 //go:generate go tool jptoolgen
 
-// Conformance provides the tools of MCP's conformance suite.
+// Conformance provides the tools, resources and prompts of MCP's conformance suite.
 //
-//jp:server name=conformance
-type Conformance struct{}
+//jp:server name=conformance names=camel
+type Conformance struct {
+	watchers sync.Map // keyed by channels of changes
+}
 
 // pause is the time between two messages of a call, as required by the suite.
 const pause = 50 * time.Millisecond

@@ -5,6 +5,7 @@ package conformance
 import (
 	"context"
 	_ "embed"
+	"iter"
 	"time"
 
 	"github.com/jptool/jptool/sdk"
@@ -35,7 +36,7 @@ var (
 	_ time.Duration
 )
 
-// NewServer returns the server "conformance", with the methods of c as its tools.
+// NewServer returns the server "conformance", with the methods of c as its tools, resources and prompts.
 func NewServer(c *Conformance) *sdk.Server {
 	return sdk.NewServer(&contract,
 		handler.New("confirm_delete",
@@ -54,6 +55,14 @@ func NewServer(c *Conformance) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in GreetInput, _, _ handler.None) (string, error) {
 				return c.Greet(ctx, in)
 			}),
+		handler.New("json_schema_2020_12_tool",
+			handler.Codec[ContactInput, handler.None, handler.None, string]{
+				Input:  decode.Exact(contactSchema, decodeContactInput),
+				Result: handler.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in ContactInput, _, _ handler.None) (string, error) {
+				return c.Contact(ctx, in)
+			}),
 		handler.New("slow_compute",
 			handler.Codec[ComputeInput, handler.None, handler.None, string]{
 				Input:  decodeComputeInput,
@@ -61,6 +70,31 @@ func NewServer(c *Conformance) *sdk.Server {
 			},
 			func(ctx context.Context, _ *tool.Call, in ComputeInput, _, _ handler.None) (string, error) {
 				return c.SlowCompute(ctx, in)
+			}),
+		handler.New("static_binary",
+			handler.Codec[handler.None, handler.None, handler.None, []byte]{
+				Kind:   handler.Resource,
+				Result: handler.Bytes[[]byte],
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) ([]byte, error) {
+				return c.StaticBinary(ctx)
+			}),
+		handler.New("static_text",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Kind:   handler.Resource,
+				Result: handler.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) {
+				return c.StaticText(ctx)
+			}),
+		handler.New("template",
+			handler.Codec[DataInput, handler.None, handler.None, Data]{
+				Kind:   handler.Resource,
+				Input:  decodeDataInput,
+				Result: handler.Structured(encodeData),
+			},
+			func(ctx context.Context, _ *tool.Call, in DataInput, _, _ handler.None) (Data, error) {
+				return c.TemplateData(ctx, in)
 			}),
 		handler.New("test_audio_content",
 			handler.Codec[handler.None, handler.None, handler.None, content.Blocks]{
@@ -95,6 +129,7 @@ func NewServer(c *Conformance) *sdk.Server {
 			}),
 		makeRoundElicitation(c),
 		makeRoundTwice(c),
+		makePromptThatAsks(c),
 		makeRoundState(c),
 		handler.New("test_logging_tool",
 			handler.Codec[handler.None, handler.None, handler.None, string]{
@@ -110,6 +145,56 @@ func NewServer(c *Conformance) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (content.Blocks, error) {
 				return c.MultipleContentTypes(ctx)
 			}),
+		handler.New("test_prompt_with_arguments",
+			handler.Codec[PairInput, handler.None, handler.None, string]{
+				Kind:   handler.Prompt,
+				Input:  decodePairInput,
+				Result: handler.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in PairInput, _, _ handler.None) (string, error) {
+				return c.PromptWithArguments(ctx, in)
+			}).Completed("arg1", handler.New("test_prompt_with_arguments",
+			handler.Codec[tool.Completion[PairInput], handler.None, handler.None, []string]{
+				Kind:   handler.Prompt,
+				Input:  handler.Completing(decodePairInput),
+				Result: handler.Values[[]string],
+			},
+			func(ctx context.Context, _ *tool.Call, in tool.Completion[PairInput], _, _ handler.None) ([]string, error) {
+				return c.CompletePair(ctx, in)
+			})).Completed("arg2", handler.New("test_prompt_with_arguments",
+			handler.Codec[tool.Completion[PairInput], handler.None, handler.None, []string]{
+				Kind:   handler.Prompt,
+				Input:  handler.Completing(decodePairInput),
+				Result: handler.Values[[]string],
+			},
+			func(ctx context.Context, _ *tool.Call, in tool.Completion[PairInput], _, _ handler.None) ([]string, error) {
+				return c.CompletePair(ctx, in)
+			})),
+		handler.New("test_prompt_with_embedded_resource",
+			handler.Codec[ResourceInput, handler.None, handler.None, content.Messages]{
+				Kind:   handler.Prompt,
+				Input:  decodeResourceInput,
+				Result: handler.Messages,
+			},
+			func(ctx context.Context, _ *tool.Call, in ResourceInput, _, _ handler.None) (content.Messages, error) {
+				return c.PromptWithResource(ctx, in)
+			}),
+		handler.New("test_prompt_with_image",
+			handler.Codec[handler.None, handler.None, handler.None, content.Messages]{
+				Kind:   handler.Prompt,
+				Result: handler.Messages,
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (content.Messages, error) {
+				return c.PromptWithImage(ctx)
+			}),
+		handler.New("test_simple_prompt",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Kind:   handler.Prompt,
+				Result: handler.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) {
+				return c.SimplePrompt(ctx)
+			}),
 		handler.New("test_simple_text",
 			handler.Codec[handler.None, handler.None, handler.None, string]{
 				Result: handler.Text[string],
@@ -124,6 +209,7 @@ func NewServer(c *Conformance) *sdk.Server {
 			func(ctx context.Context, call *tool.Call, _, _, _ handler.None) (string, error) {
 				return c.StreamingElicitation(ctx, call)
 			}),
+		makeSealed(c),
 		handler.New("test_tool_with_logging",
 			handler.Codec[handler.None, handler.None, handler.None, string]{
 				Result: handler.Text[string],
@@ -138,6 +224,31 @@ func NewServer(c *Conformance) *sdk.Server {
 			func(ctx context.Context, call *tool.Call, _, _, _ handler.None) (string, error) {
 				return c.WithProgress(ctx, call)
 			}),
+		handler.New("test_trigger_resource_change",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Result: handler.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) {
+				return c.ChangeResource(ctx)
+			}),
+		handler.New("test_x_mcp_header",
+			handler.Codec[RegionInput, handler.None, handler.None, string]{
+				Input:  decode.Exact(regionSchema, decodeRegionInput),
+				Result: handler.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, in RegionInput, _, _ handler.None) (string, error) {
+				return c.Region(ctx, in)
+			}),
+		handler.New("watched_resource",
+			handler.Codec[handler.None, handler.None, handler.None, string]{
+				Kind:   handler.Resource,
+				Result: handler.Text[string],
+			},
+			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) {
+				return c.WatchedResource(ctx)
+			}).Watched(handler.Watch(func(*encode.Object, *struct{}) {}, func(ctx context.Context) (iter.Seq[tool.Change[struct{}]], error) {
+			return c.Changes(ctx), nil
+		})),
 	)
 }
 
@@ -148,7 +259,7 @@ var yes, no = true, false
 var contract = manifest.Server{
 	Format:      1,
 	Name:        "conformance",
-	Description: "Provides the tools of MCP's conformance suite.",
+	Description: "Provides the tools, resources and prompts of MCP's conformance suite.",
 	Clients:     "jp",
 	Unknown:     "reject",
 	Tools: []manifest.Tool{
@@ -163,6 +274,12 @@ var contract = manifest.Server{
 			Description: "Greets a person.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{"name":{"type":"string","description":"Name of the person."}},"required":["name"]}`),
+		},
+		{
+			Name:        "json_schema_2020_12_tool",
+			Description: "Has a schema with many keywords of JSON Schema.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(contactSchema),
 		},
 		{
 			Name:        "slow_compute",
@@ -297,6 +414,23 @@ var contract = manifest.Server{
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
 		},
 		{
+			Name:        "test_tampered_state",
+			Description: "Rejects a state that was changed. The suite calls it by its other name, which is longer than the names of tools.",
+			Aliases: []manifest.Alias{
+				{Name: "test_input_required_result_tampered_state", Until: "2099-12-31"},
+			},
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "confirm",
+					Kind:        "form",
+					Description: "Asks whether to go on.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks whether to go on.","properties":{"ok":{"type":"boolean","description":"The answer."}},"required":["ok"]}`),
+				},
+			},
+		},
+		{
 			Name:        "test_tool_with_logging",
 			Description: "With logging logs three messages.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
@@ -307,6 +441,80 @@ var contract = manifest.Server{
 			Description: "Reports its progress in three steps.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_trigger_resource_change",
+			Description: "Changes the watched resource and the list of resources.",
+			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+		},
+		{
+			Name:        "test_x_mcp_header",
+			Description: "Has an argument that HTTP requests repeat in a header.",
+			Annotations: manifest.Annotations{ReadOnly: &yes},
+			Input:       manifest.Schema(regionSchema),
+		},
+	},
+	Resources: []manifest.Resource{
+		{
+			URI:         "test://static-binary",
+			Name:        "static_binary",
+			Description: "Returns an image.",
+			MIMEType:    "image/png",
+		},
+		{
+			URI:         "test://static-text",
+			Name:        "static_text",
+			Description: "Returns text that never changes.",
+			MIMEType:    "text/plain",
+		},
+		{
+			URI:         "test://watched-resource",
+			Name:        "watched_resource",
+			Description: "Returns text that may change.",
+			MIMEType:    "text/plain",
+			Watches:     true,
+		},
+	},
+	Templates: []manifest.Resource{
+		{
+			URITemplate: "test://template/{id}/data",
+			Name:        "template",
+			Description: "Returns data by id.",
+			MIMEType:    "application/json",
+			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the data."}},"required":["id"]}`),
+		},
+	},
+	Prompts: []manifest.Prompt{
+		{
+			Name:        "test_input_required_result_prompt",
+			Description: "A prompt that asks a question first.",
+			Questions: []manifest.Question{
+				{
+					ID:          "user_context",
+					Kind:        "form",
+					Description: "Asks for the context.",
+					Schema:      manifest.Schema(`{"type":"object","description":"Asks for the context.","properties":{"context":{"type":"string","description":"Context of the prompt."}},"required":["context"]}`),
+				},
+			},
+		},
+		{
+			Name:        "test_prompt_with_arguments",
+			Description: "A prompt that repeats its arguments.",
+			Completes:   []string{"arg1", "arg2"},
+			Input:       manifest.Schema(`{"type":"object","properties":{"arg1":{"type":"string","description":"The first argument."},"arg2":{"type":"string","description":"The second argument."}},"required":["arg1","arg2"]}`),
+		},
+		{
+			Name:        "test_prompt_with_embedded_resource",
+			Description: "A prompt with a resource.",
+			Input:       manifest.Schema(`{"type":"object","properties":{"resourceUri":{"type":"string","description":"The URI of the resource."}},"required":["resourceUri"]}`),
+		},
+		{
+			Name:        "test_prompt_with_image",
+			Description: "A prompt with an image.",
+		},
+		{
+			Name:        "test_simple_prompt",
+			Description: "A prompt without arguments.",
 		},
 	},
 }
@@ -356,6 +564,53 @@ func decodeGreetInput(o *decode.Object, in *GreetInput) {
 	decode.Field(o, "name", &in.Name, decode.String, decode.Required)
 }
 
+// Tool json_schema_2020_12_tool:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, ContactInput) (string, error)
+	var _ runGoGenerate = (*Conformance).Contact
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Name          string        `json:"name,omitempty"`
+		Address       Address       `json:"address,omitzero"`
+		ContactMethod ContactMethod `json:"contactMethod,omitempty"`
+		Phone         string        `json:"phone,omitempty"`
+		Email         string        `json:"email,omitempty"`
+	}
+	var _ runGoGenerate = ContactInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Street string `json:"street,omitempty"`
+		City   string `json:"city,omitempty"`
+	}
+	var _ runGoGenerate = Address{}
+}
+
+func _() {
+	_ = map[bool]string{ByPhone == "phone": "as generated", false: "run go generate"}
+	_ = map[bool]string{ByEmail == "email": "as generated", false: "run go generate"}
+}
+
+func decodeContactInput(o *decode.Object, in *ContactInput) {
+	decode.Field(o, "name", &in.Name, decode.String)
+	decode.Field(o, "address", &in.Address, decode.Struct(decodeAddress))
+	decode.Field(o, "contactMethod", &in.ContactMethod, decode.Enum(ByPhone, ByEmail))
+	decode.Field(o, "phone", &in.Phone, decode.String)
+	decode.Field(o, "email", &in.Email, decode.String)
+}
+
+// contactSchema is published unchanged.
+const contactSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"]},"phone":{"type":"string"},"email":{"type":"string"}},"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},"then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false}`
+
+func decodeAddress(o *decode.Object, in *Address) {
+	decode.Field(o, "street", &in.Street, decode.String)
+	decode.Field(o, "city", &in.City, decode.String)
+}
+
 // Tool slow_compute:
 
 func _() {
@@ -374,6 +629,72 @@ func _() {
 func decodeComputeInput(o *decode.Object, in *ComputeInput) {
 	decode.Field(o, "seconds", &in.Seconds, decode.Int, decode.Required)
 	decode.Field(o, "label", &in.Label, decode.String, decode.Required)
+}
+
+// Resource static_binary:
+
+// StaticBinaryURI returns the URI of resource static_binary.
+func StaticBinaryURI() string {
+	return "test://static-binary"
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) ([]byte, error)
+	var _ runGoGenerate = (*Conformance).StaticBinary
+}
+
+// Resource static_text:
+
+// StaticTextURI returns the URI of resource static_text.
+func StaticTextURI() string {
+	return "test://static-text"
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (string, error)
+	var _ runGoGenerate = (*Conformance).StaticText
+}
+
+// Resource template:
+
+// TemplateDataURI returns the URI of resource template.
+func TemplateDataURI(id string) string {
+	return handler.URI("test://template/{id}/data", encodeDataInput, DataInput{ID: id})
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, DataInput) (Data, error)
+	var _ runGoGenerate = (*Conformance).TemplateData
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ID string `json:"id"`
+	}
+	var _ runGoGenerate = DataInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ID           string `json:"id"`
+		TemplateTest bool   `json:"templateTest"`
+		Data         string `json:"data"`
+	}
+	var _ runGoGenerate = Data{}
+}
+
+func decodeDataInput(o *decode.Object, in *DataInput) {
+	decode.Field(o, "id", &in.ID, decode.String, decode.Required)
+}
+
+func encodeData(o *encode.Object, v *Data) {
+	encode.Field(o, "id", &v.ID, encode.String)
+	encode.Field(o, "templateTest", &v.TemplateTest, encode.Bool)
+	encode.Field(o, "data", &v.Data, encode.String)
+}
+
+func encodeDataInput(o *encode.Object, v *DataInput) {
+	encode.Field(o, "id", &v.ID, encode.String)
 }
 
 // Tool test_audio_content:
@@ -688,6 +1009,67 @@ func decodeColor(o *decode.Object, in *Color) {
 	decode.Field(o, "color", &in.Color, decode.String, decode.Required, decode.MinLength(1))
 }
 
+// Prompt test_input_required_result_prompt:
+
+// PromptThatAsksElicitor answers the questions of test_input_required_result_prompt in the same process.
+type PromptThatAsksElicitor interface {
+	// UserContext asks for the context.
+	UserContext(ctx context.Context, r elicit.Request) (elicit.Response[Background], error)
+}
+
+// CallPromptThatAsks runs test_input_required_result_prompt without a server.
+// e answers its questions. The error is a *fault.Error.
+func CallPromptThatAsks(ctx context.Context, c *Conformance, e PromptThatAsksElicitor) (string, error) {
+	asker := bind.Elicitor(nil,
+		bind.Routed("user_context", e.UserContext),
+	)
+	return handler.Invoke[string](ctx, makePromptThatAsks(c), handler.None{}, handler.None{}, asker)
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, BackgroundQuestions) (string, error)
+	var _ runGoGenerate = (*Conformance).PromptThatAsks
+}
+
+func _() {
+	type runGoGenerate = struct {
+		UserContext elicit.Form[Background] `ask:"user_context"`
+	}
+	var _ runGoGenerate = BackgroundQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Context string `json:"context"`
+	}
+	var _ runGoGenerate = Background{}
+}
+
+// makePromptThatAsks returns the prompt test_input_required_result_prompt.
+func makePromptThatAsks(c *Conformance) *handler.Tool {
+	return handler.New("test_input_required_result_prompt",
+		handler.Codec[handler.None, BackgroundQuestions, handler.None, string]{
+			Kind:      handler.Prompt,
+			Questions: bindBackgroundQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask BackgroundQuestions, _ handler.None) (string, error) {
+			return c.PromptThatAsks(ctx, ask)
+		})
+}
+
+func bindBackgroundQuestions(set *question.Set) BackgroundQuestions {
+	return BackgroundQuestions{
+		UserContext: bind.Form(set, question.Spec{ID: "user_context", Description: "Asks for the context.", Fields: []question.Spec{
+			{ID: "context", Description: "Context of the prompt.", Kind: question.KindText},
+		}}, decode.Exactly(decodeBackground)),
+	}
+}
+
+func decodeBackground(o *decode.Object, in *Background) {
+	decode.Field(o, "context", &in.Context, decode.String, decode.Required)
+}
+
 // Tool test_input_required_result_request_state:
 
 // RoundStateElicitor answers the questions of test_input_required_result_request_state in the same process.
@@ -763,6 +1145,63 @@ func _() {
 	var _ runGoGenerate = (*Conformance).MultipleContentTypes
 }
 
+// Prompt test_prompt_with_arguments:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, PairInput) (string, error)
+	var _ runGoGenerate = (*Conformance).PromptWithArguments
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, tool.Completion[PairInput]) ([]string, error)
+	var _ runGoGenerate = (*Conformance).CompletePair
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Arg1 string `json:"arg1"`
+		Arg2 string `json:"arg2"`
+	}
+	var _ runGoGenerate = PairInput{}
+}
+
+func decodePairInput(o *decode.Object, in *PairInput) {
+	decode.Field(o, "arg1", &in.Arg1, decode.String, decode.Required)
+	decode.Field(o, "arg2", &in.Arg2, decode.String, decode.Required)
+}
+
+// Prompt test_prompt_with_embedded_resource:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, ResourceInput) (content.Messages, error)
+	var _ runGoGenerate = (*Conformance).PromptWithResource
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ResourceURI string `json:"resourceUri"`
+	}
+	var _ runGoGenerate = ResourceInput{}
+}
+
+func decodeResourceInput(o *decode.Object, in *ResourceInput) {
+	decode.Field(o, "resourceUri", &in.ResourceURI, decode.String, decode.Required)
+}
+
+// Prompt test_prompt_with_image:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (content.Messages, error)
+	var _ runGoGenerate = (*Conformance).PromptWithImage
+}
+
+// Prompt test_simple_prompt:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (string, error)
+	var _ runGoGenerate = (*Conformance).SimplePrompt
+}
+
 // Tool test_simple_text:
 
 func _() {
@@ -775,6 +1214,55 @@ func _() {
 func _() {
 	type runGoGenerate = func(*Conformance, context.Context, *tool.Call) (string, error)
 	var _ runGoGenerate = (*Conformance).StreamingElicitation
+}
+
+// Tool test_tampered_state:
+
+// SealedElicitor answers the questions of test_tampered_state in the same process.
+type SealedElicitor interface {
+	// Confirm asks whether to go on.
+	Confirm(ctx context.Context, r elicit.Request) (elicit.Response[Consent], error)
+}
+
+// CallSealed runs test_tampered_state without a server. e answers its
+// questions. The error is a *fault.Error.
+func CallSealed(ctx context.Context, c *Conformance, e SealedElicitor) (string, error) {
+	asker := bind.Elicitor(nil,
+		bind.Routed("confirm", e.Confirm),
+	)
+	return handler.Invoke[string](ctx, makeSealed(c), handler.None{}, handler.None{}, asker)
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, SealedQuestions) (string, error)
+	var _ runGoGenerate = (*Conformance).Sealed
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Confirm elicit.Form[Consent]
+	}
+	var _ runGoGenerate = SealedQuestions{}
+}
+
+// makeSealed returns the tool test_tampered_state.
+func makeSealed(c *Conformance) *handler.Tool {
+	return handler.New("test_tampered_state",
+		handler.Codec[handler.None, SealedQuestions, handler.None, string]{
+			Questions: bindSealedQuestions,
+			Result:    handler.Text[string],
+		},
+		func(ctx context.Context, _ *tool.Call, _ handler.None, ask SealedQuestions, _ handler.None) (string, error) {
+			return c.Sealed(ctx, ask)
+		})
+}
+
+func bindSealedQuestions(set *question.Set) SealedQuestions {
+	return SealedQuestions{
+		Confirm: bind.Form(set, question.Spec{ID: "confirm", Description: "Asks whether to go on.", Fields: []question.Spec{
+			{ID: "ok", Description: "The answer.", Kind: question.KindConfirm},
+		}}, decode.Exactly(decodeConsent)),
+	}
 }
 
 // Tool test_tool_with_logging:
@@ -791,17 +1279,74 @@ func _() {
 	var _ runGoGenerate = (*Conformance).WithProgress
 }
 
+// Tool test_trigger_resource_change:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (string, error)
+	var _ runGoGenerate = (*Conformance).ChangeResource
+}
+
+// Tool test_x_mcp_header:
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context, RegionInput) (string, error)
+	var _ runGoGenerate = (*Conformance).Region
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Region string `json:"region,omitempty"`
+		Level  int    `json:"level,omitempty"`
+	}
+	var _ runGoGenerate = RegionInput{}
+}
+
+func decodeRegionInput(o *decode.Object, in *RegionInput) {
+	decode.Field(o, "region", &in.Region, decode.String)
+	decode.Field(o, "level", &in.Level, decode.Int)
+}
+
+// regionSchema is published unchanged.
+const regionSchema = `{"type":"object","properties":{"region":{"type":"string","description":"Region of the service.","x-mcp-header":"Region"},"level":{"type":"integer","description":"Level of detail."}},"additionalProperties":false}`
+
+// Resource watched_resource:
+
+// WatchedResourceURI returns the URI of resource watched_resource.
+func WatchedResourceURI() string {
+	return "test://watched-resource"
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) (string, error)
+	var _ runGoGenerate = (*Conformance).WatchedResource
+}
+
+func _() {
+	type runGoGenerate = func(*Conformance, context.Context) iter.Seq[tool.Change[struct{}]]
+	var _ runGoGenerate = (*Conformance).Changes
+}
+
 // These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	c959dbf924131c75 jp_gen.go
+//	c53443e0f00c8fc5 jp_gen.go
 //	99c88c65ae405ffd jp_gen.go Active
+//	ec7317a0b046cd78 jp_gen.go ByEmail
+//	e61c01a9dd4dc1ed jp_gen.go ByPhone
 //	bd79831689747928 jp_gen.go Inactive
 //	4d315a086d3700ae jp_gen.go Pending
 //	292234fc01a96161 jp_gen.go confirm_delete
 //	ddcb670dbd2e9a5d jp_gen.go greet
+//	1465abb48a8966e3 jp_gen.go json_schema_2020_12_tool
 //	5fd12f94cab279eb jp_gen.go slow_compute
+//	25e4cff8a2a4f6cf jp_gen.go static_binary
+//	c531e25b5c02a1b9 jp_gen.go static_text
+//	45277972c7d8818c jp_gen.go template
+//	c115aa9923e74fe6 jp_gen.go test://static-binary
+//	ef350b1e93cf12ee jp_gen.go test://static-text
+//	cea9538396a60695 jp_gen.go test://template/{id}/data
+//	ced1d22710dae019 jp_gen.go test://watched-resource
 //	a2392d2486ef1e56 jp_gen.go test_audio_content
 //	1bd7c253c93a647f jp_gen.go test_elicitation
 //	546a8b822fd4b7d8 jp_gen.go test_elicitation_sep1034_defaults
@@ -810,20 +1355,37 @@ func _() {
 //	8a28c1d164d1e247 jp_gen.go test_image_content
 //	0119cbc31c6c8a0a jp_gen.go test_input_required_result_elicitation
 //	2c4e79d270a7259b jp_gen.go test_input_required_result_multi_round
+//	dfc8192fb5fc79fa jp_gen.go test_input_required_result_prompt
 //	7fef221a40ba8751 jp_gen.go test_input_required_result_request_state
 //	13baa97f4f183598 jp_gen.go test_logging_tool
 //	281cb348e97cc8fa jp_gen.go test_multiple_content_types
+//	4a070a858f696179 jp_gen.go test_prompt_with_arguments
+//	f99cfae0fd546c23 jp_gen.go test_prompt_with_embedded_resource
+//	2d98c3b5a2400dfc jp_gen.go test_prompt_with_image
+//	ecc58cf1a1e55ddd jp_gen.go test_simple_prompt
 //	27bbeb80950459ae jp_gen.go test_simple_text
 //	7b1ec6cde21c74da jp_gen.go test_streaming_elicitation
+//	f0632e7819752ffb jp_gen.go test_tampered_state
 //	e1a26f8a807bd733 jp_gen.go test_tool_with_logging
 //	a9fb80565a522a00 jp_gen.go test_tool_with_progress
+//	b5490820236b0663 jp_gen.go test_trigger_resource_change
+//	3772166af473c47e jp_gen.go test_x_mcp_header
+//	8bffa74685153eb2 jp_gen.go watched_resource
 //
 // Contract:
 //
-//	ac43eaa9bc872b03 jp.lock.json
+//	82f915b3bad2f064 jp.lock.json
 //	906b2fa36a0db46b jp.lock.json confirm_delete
 //	f9970beb23b627ad jp.lock.json greet
+//	a3915f948588179d jp.lock.json json_schema_2020_12_tool
 //	cd62ef8370cb5525 jp.lock.json slow_compute
+//	7ccfd577c28f771f jp.lock.json static_binary
+//	41a76ba707981b32 jp.lock.json static_text
+//	9b75274094d110e4 jp.lock.json template
+//	c1fc59ecb67242b2 jp.lock.json test://static-binary
+//	42df789fb4195d78 jp.lock.json test://static-text
+//	75537d0795204762 jp.lock.json test://template/{id}/data
+//	022e83af7e6e5c3f jp.lock.json test://watched-resource
 //	23c0e36bf1bec90a jp.lock.json test_audio_content
 //	4f097f5ccfeaef1c jp.lock.json test_elicitation
 //	4667f44cd757e715 jp.lock.json test_elicitation_sep1034_defaults
@@ -832,20 +1394,39 @@ func _() {
 //	3ab931287046e62f jp.lock.json test_image_content
 //	053ef0ea531036f1 jp.lock.json test_input_required_result_elicitation
 //	276eb79a4a130937 jp.lock.json test_input_required_result_multi_round
+//	d45df64d03f14ac6 jp.lock.json test_input_required_result_prompt
 //	dd7ab89ab23daa09 jp.lock.json test_input_required_result_request_state
 //	203548674f7fbeb4 jp.lock.json test_logging_tool
 //	567e7ff92867652d jp.lock.json test_multiple_content_types
+//	9771cbdda5aa829d jp.lock.json test_prompt_with_arguments
+//	ab346f818efc5272 jp.lock.json test_prompt_with_embedded_resource
+//	9f5cc8e84f92177f jp.lock.json test_prompt_with_image
+//	280e17c6dfb714be jp.lock.json test_simple_prompt
 //	df7d579ca47659c0 jp.lock.json test_simple_text
 //	2371e4edc6769a7d jp.lock.json test_streaming_elicitation
+//	38d52237c3857909 jp.lock.json test_tampered_state
 //	56717c2c71d2bf5c jp.lock.json test_tool_with_logging
 //	a6e2c469d9fb044a jp.lock.json test_tool_with_progress
+//	3ff03527e525a1dc jp.lock.json test_trigger_resource_change
+//	9c473f03d709d480 jp.lock.json test_x_mcp_header
+//	c383400f48174a1e jp.lock.json watched_resource
 //
 // Declarations:
 //
-//	5eb327261e4fc6f6 server Conformance
+//	852069faf7e2ee09 server Conformance
 //	1707409d9d796d47 method Conformance.AudioContent
+//	fc6702309a8ee306 method Conformance.ChangeResource
+//	9669b08a9f2c7985 method Conformance.Changes
+//	c2379a02c5dfda61 method Conformance.CompletePair
+//	2677acf88a1f7cfa type PairInput
 //	a1b72622c491556b method Conformance.ConfirmDelete
 //	f89f26f66352d642 type DeleteInput
+//	73bae7504ed12c4a method Conformance.Contact
+//	891d54de6624365a type ContactInput
+//	52fed451e4064763 type Address
+//	dbe1825d08e79b9b type ContactMethod
+//	54ff18ab57c86a18 constant ByPhone
+//	29765c3148eba71c constant ByEmail
 //	04e0e58f55fbec8d method Conformance.Defaults
 //	0e1506fe2d0d95ae type AccountQuestions
 //	b5b76c0451d6ed66 type Account
@@ -864,6 +1445,15 @@ func _() {
 //	692f7290cc915e7f method Conformance.ImageContent
 //	7efaec8113e996ba method Conformance.LoggingTool
 //	2c6b4c2b85df1bf2 method Conformance.MultipleContentTypes
+//	cbebf62cdcd2280d method Conformance.PromptThatAsks
+//	db5cb316799767d0 type BackgroundQuestions
+//	1a8bcb7d770bd3a1 type Background
+//	dc6a17fc6adbfa2a method Conformance.PromptWithArguments
+//	49b378642d8a3ba3 method Conformance.PromptWithImage
+//	e7fb75359908eaf7 method Conformance.PromptWithResource
+//	a88b41ba6b9b2596 type ResourceInput
+//	051e2eb19fbae4dd method Conformance.Region
+//	411b34753a2186d6 type RegionInput
 //	d8a40de285f10324 method Conformance.RoundElicitation
 //	92a91fcf24b34cbc type NameQuestions
 //	20863ac2ca46e98c type Name
@@ -873,9 +1463,18 @@ func _() {
 //	5b3bed3a401df492 method Conformance.RoundTwice
 //	61e929e6c2c5c2bd type StepQuestions
 //	c613d2909d6fa963 type Color
+//	80a823f40077a795 method Conformance.Sealed
+//	34bdaea6ca44eceb type SealedQuestions
+//	28fd5f176a8376c8 method Conformance.SimplePrompt
 //	9ebb68c1e1b4cc66 method Conformance.SimpleText
 //	4a5d4ebf65937bd6 method Conformance.SlowCompute
 //	441639093c3a065c type ComputeInput
+//	b261704f89b7f17e method Conformance.StaticBinary
+//	d76ec1ba25eb5706 method Conformance.StaticText
 //	2e4e44a6a58f9043 method Conformance.StreamingElicitation
+//	634ade89b297eadd method Conformance.TemplateData
+//	365f2cac19e4ac72 type DataInput
+//	c1faeeb920069537 type Data
+//	78610a2b06b3d07a method Conformance.WatchedResource
 //	ec72779e1a3406d0 method Conformance.WithLogging
 //	4afdffaa2be2acdb method Conformance.WithProgress

@@ -2,56 +2,93 @@ package conformance
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"strings"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/jptool/jptool/sdk/content"
+	"github.com/jptool/jptool/sdk/elicit"
+	"github.com/jptool/jptool/sdk/tool"
 )
 
-func addPrompts(m *mcp.Server) {
-	m.AddPrompt(&mcp.Prompt{Name: "test_simple_prompt", Description: "A prompt without arguments."}, prompt("Plain text."))
-	m.AddPrompt(&mcp.Prompt{Name: "test_prompt_with_arguments", Description: "A prompt that repeats its arguments.", Arguments: []*mcp.PromptArgument{
-		{Name: "arg1", Description: "The first argument.", Required: true},
-		{Name: "arg2", Description: "The second argument.", Required: true},
-	}}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		a := req.Params.Arguments
-		return messages(&mcp.TextContent{Text: fmt.Sprintf("arg1='%s', arg2='%s'", a["arg1"], a["arg2"])}), nil
-	})
-	m.AddPrompt(&mcp.Prompt{Name: "test_prompt_with_embedded_resource", Description: "A prompt with a resource.", Arguments: []*mcp.PromptArgument{
-		{Name: "resourceUri", Description: "The URI of the resource.", Required: true},
-	}}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		return messages(&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{
-			URI: req.Params.Arguments["resourceUri"], MIMEType: "text/plain", Text: "A resource inside a prompt.",
-		}}, &mcp.TextContent{Text: "Read the resource above."}), nil
-	})
-	m.AddPrompt(&mcp.Prompt{Name: "test_prompt_with_image", Description: "A prompt with an image."},
-		func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-			return messages(&mcp.ImageContent{MIMEType: "image/png", Data: picture().Data}, &mcp.TextContent{Text: "Look at the image above."}), nil
-		})
-	m.AddPrompt(&mcp.Prompt{Name: "test_input_required_result_prompt", Description: "A prompt that asks a question first."}, askFirst)
+// SimplePrompt is a prompt without arguments.
+//
+//jp:prompt name=test_simple_prompt
+func (c *Conformance) SimplePrompt(context.Context) (string, error) { return "Plain text.", nil }
+
+// PairInput holds two arguments.
+type PairInput struct {
+	// The first argument.
+	Arg1 string `json:"arg1"`
+	// The second argument.
+	Arg2 string `json:"arg2"`
 }
 
-// prompt returns the handler of a prompt that always returns the same text.
-func prompt(text string) mcp.PromptHandler {
-	return func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		return messages(&mcp.TextContent{Text: text}), nil
-	}
+// PromptWithArguments is a prompt that repeats its arguments.
+//
+//jp:prompt name=test_prompt_with_arguments
+func (c *Conformance) PromptWithArguments(_ context.Context, in PairInput) (string, error) {
+	return fmt.Sprintf("arg1='%s', arg2='%s'", in.Arg1, in.Arg2), nil
 }
 
-func messages(contents ...mcp.Content) *mcp.GetPromptResult {
-	out := new(mcp.GetPromptResult)
-	for _, c := range contents {
-		out.Messages = append(out.Messages, &mcp.PromptMessage{Role: "user", Content: c})
+// CompletePair returns the suite's values that begin with the typed text.
+//
+//jp:complete test_prompt_with_arguments arg1
+//jp:complete test_prompt_with_arguments arg2
+func (c *Conformance) CompletePair(_ context.Context, typed tool.Completion[PairInput]) ([]string, error) {
+	values := []string{}
+	for _, v := range []string{"paris", "park", "party"} {
+		if strings.HasPrefix(v, typed.Value) {
+			values = append(values, v)
+		}
 	}
-	return out
+	return values, nil
 }
 
-func askFirst(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-	if answer, ok := req.Params.InputResponses["user_context"].(*mcp.ElicitResult); ok && answer.Action == "accept" {
-		return messages(&mcp.TextContent{Text: fmt.Sprintf("The context is %v.", answer.Content["context"])}), nil
+// ResourceInput identifies a resource.
+type ResourceInput struct {
+	// The URI of the resource.
+	ResourceURI string `json:"resourceUri"`
+}
+
+// PromptWithResource is a prompt with a resource.
+//
+//jp:prompt name=test_prompt_with_embedded_resource
+func (c *Conformance) PromptWithResource(_ context.Context, in ResourceInput) (content.Messages, error) {
+	return content.Messages{
+		{Role: content.User, Block: content.Resource{URI: in.ResourceURI, MIMEType: "text/plain", Text: "A resource inside a prompt."}},
+		content.Say(content.User, "Read the resource above."),
+	}, nil
+}
+
+// PromptWithImage is a prompt with an image.
+//
+//jp:prompt name=test_prompt_with_image
+func (c *Conformance) PromptWithImage(context.Context) (content.Messages, error) {
+	return content.Messages{
+		{Role: content.User, Block: picture()},
+		content.Say(content.User, "Look at the image above."),
+	}, nil
+}
+
+// Background is what the prompt is about.
+type Background struct {
+	// Context of the prompt.
+	Context string `json:"context"`
+}
+
+// BackgroundQuestions ask what the prompt is about.
+type BackgroundQuestions struct {
+	// UserContext asks for the context.
+	UserContext elicit.Form[Background] `ask:"user_context"`
+}
+
+// PromptThatAsks is a prompt that asks a question first.
+//
+//jp:prompt name=test_input_required_result_prompt
+func (c *Conformance) PromptThatAsks(ctx context.Context, ask BackgroundQuestions) (string, error) {
+	about, err := ask.UserContext.Ask(ctx, "What is the context?")
+	if err != nil {
+		return "", err
 	}
-	return &mcp.GetPromptResult{InputRequests: mcp.InputRequestMap{"user_context": &mcp.ElicitParams{
-		Message:         "What is the context?",
-		RequestedSchema: json.RawMessage(`{"type":"object","properties":{"context":{"type":"string"}},"required":["context"]}`),
-	}}}, nil
+	return fmt.Sprintf("The context is %s.", about.Context), nil
 }

@@ -1,4 +1,4 @@
-// Package client calls the tools of an MCP server with Go types.
+// Package client calls the tools of an MCP server, reads its resources and gets its prompts with Go types.
 //
 // It is the runtime of the code that jptoolgen client generates, and works with any MCP server.
 // Questions reach an [Answerer] with the names that the contract gives them.
@@ -32,6 +32,10 @@ type Options struct {
 	// Answer answers the questions of tools. If it is nil, the client declares that it cannot ask, and
 	// tools use their defaults or fail with input_unavailable.
 	Answer Answerer
+	// Updated is called when a resource that [Client.Subscribe] names has changed, and ListChanged when the list of resources
+	// has changed. The calls may overlap.
+	Updated     func(ctx context.Context, uri string)
+	ListChanged func(ctx context.Context)
 	// Envelope means that the server wraps results as {success, data, error}; Call returns data.
 	Envelope bool
 }
@@ -51,6 +55,7 @@ func Connect(ctx context.Context, t mcp.Transport, o Options) (*Client, error) {
 			return elicit(ctx, o.Answer, req.Params)
 		}
 	}
+	o.notify(options)
 	c := &Client{envelope: o.Envelope, wrong: func() error { return nil }}
 	if own, ok := t.(*command); ok {
 		c.wrong = own.wrong
@@ -142,9 +147,9 @@ var (
 	ErrCanceled = errors.New("the question was canceled")
 )
 
-// An Error is a failure that a tool reported.
+// An Error is a failure that a tool, a resource or a prompt reported.
 type Error struct {
-	Tool        string          // the name of the tool
+	Tool        string          // the name of the tool or prompt, or the URI of the resource
 	Code        fault.Code      // the kind of failure; "" for servers without codes
 	Message     string          // the tool's error message
 	Details     json.RawMessage // a JSON object, or nil

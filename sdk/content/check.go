@@ -107,6 +107,9 @@ func checkMedia(family, mimeType string, data []byte, a Annotations) error {
 func checkURI(uri string) error {
 	odd := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	u, err := url.Parse(uri)
+	if err != nil {
+		u, err = parseName(uri)
+	}
 	switch {
 	case uri == "":
 		return errors.New("the URI is missing")
@@ -122,6 +125,29 @@ func checkURI(uri string) error {
 		return errors.New("the file URI has no absolute path")
 	}
 	return nil
+}
+
+// parseName parses a URI with escapes after the slashes, such as note://a%2Fb. RFC 3986 allows them in the name of a host,
+// but package net/url does not. For a scheme of the web, the name is that of a real host, which has none.
+func parseName(uri string) (*url.URL, error) {
+	var plain strings.Builder
+	for i := 0; i < len(uri); i++ {
+		if uri[i] == '%' && i+2 < len(uri) && isHex(uri[i+1]) && isHex(uri[i+2]) {
+			plain.WriteByte('_')
+			i += 2
+			continue
+		}
+		plain.WriteByte(uri[i])
+	}
+	u, err := url.Parse(plain.String())
+	if err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+		err = errors.New("an escape in the name of a host")
+	}
+	return u, err
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
 func checkLabels(mimeType string, a Annotations) error {

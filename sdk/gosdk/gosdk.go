@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -27,10 +28,14 @@ import (
 )
 
 // Server returns the go-sdk server of s, to which a program can add resources and prompts, even while s
-// is serving. It contains only what the program adds, so a program must serve s instead. Receiving
-// middleware sees the MCP calls to all tools, and makes them slower. It also sees the contract's tools in
+// is serving. It contains only what the program adds, so a program must serve s instead. A resource of the
+// contract takes precedence over an added one with the same URI, and a prompt over one with the same name.
+//
+// Receiving middleware sees the MCP calls to all tools, and makes them slower. It also sees the contract's tools in
 // tools/list, and can change their entries. A tool that it removes cannot be called: before each call, it
-// handles a tools/list for that tool. It does not see calls from the
+// handles a tools/list for that tool. In the same way, it sees the requests for resources, prompts and completions of
+// the contract, and their entries in lists. It cannot change the URI that is read, and what it removes from these
+// lists can still be read: to refuse a request, return an error. It does not see calls from the
 // command line (BIN call) or through [sdk.Server.Call]. A panic in middleware fails the request, and ends
 // the process only if the middleware was added after the first client connected.
 func Server(s *sdk.Server) *mcp.Server { return of(s).server() }
@@ -212,9 +217,12 @@ func (x *extras) check(next mcp.MethodHandler) mcp.MethodHandler {
 		if _, ok := res.(*encodedResult); ok {
 			return res, nil
 		}
-		if list, ok := res.(*mcp.ListToolsResult); ok && list != nil {
-			if c, ok := x.calls.Load(req.GetExtra()); ok {
-				return c.(*call).originals(list)
+		if c, ok := x.calls.Load(req.GetExtra()); ok && c.(*call).in.Method == method && !isNil(res) {
+			if res, err = c.(*call).originals(res); err != nil {
+				return nil, err
+			}
+			if _, ok := res.(*encodedResult); ok {
+				return res, nil
 			}
 		}
 		text, err := json.Marshal(res)
@@ -239,22 +247,50 @@ func (x *extras) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		c := found.(*call)
 		ctx = context.WithValue(valuesOf{ctx, c.ctx}, callKey{}, c)
-		if call, ok := req.(*mcp.CallToolRequest); ok && c.in.Tool != nil {
-			result, failure := c.in.Tool(ctx, call.Params.Arguments)
+		switch {
+		case method != c.in.Method: // middleware asks for something else
+		case c.in.Tool != nil:
+			result, failure := c.in.Tool(ctx, argumentsOf(req))
 			if failure != nil {
 				return nil, wireError(failure)
 			}
 			return &encodedResult{text: result}, nil
+		case c.in.Entries != nil:
+			res, err := emptyList(method), error(nil)
+			if !c.in.Alone {
+				res, err = next(ctx, method, req)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return c.withContract(res), nil
 		}
 		if err := x.undeclared(ctx, next, method, req); err != nil {
 			return nil, err
 		}
-		res, err := next(ctx, method, req)
-		if list, ok := res.(*mcp.ListToolsResult); ok && err == nil && c.in.Tools != nil {
-			return c.withContract(list), nil
-		}
-		return res, err
+		return next(ctx, method, req)
 	}
+}
+
+// argumentsOf returns the arguments of a tool or a prompt, which middleware may have changed. A resource that is read has
+// none: middleware cannot change its URI.
+func argumentsOf(req mcp.Request) json.RawMessage {
+	switch req := req.(type) {
+	case *mcp.CallToolRequest:
+		return req.Params.Arguments
+	case *mcp.GetPromptRequest:
+		if req.Params.Arguments != nil {
+			text, _ := json.Marshal(req.Params.Arguments) // a map of strings can always be encoded
+			return text
+		}
+	}
+	return nil
+}
+
+// isNil reports whether a result is nil or a typed nil pointer.
+func isNil(res mcp.Result) bool {
+	v := reflect.ValueOf(res)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // valuesOf is a go-sdk context that also has the values of the request's context.

@@ -42,7 +42,7 @@ type call struct {
 	ctx  context.Context // the request's context, with the values of the program's HTTP middleware
 	in   *engine.ExtraCall
 	done chan *jsonrpc.Response
-	// listed maps the entries of the contract in tools/list, as go-sdk encodes them, to their text.
+	// listed maps the entries of the contract in a list, as go-sdk encodes them, to their text.
 	listed map[string]json.RawMessage
 }
 
@@ -238,7 +238,7 @@ func paramsOf(in *engine.ExtraCall) json.RawMessage {
 	members := rawjson.Parts(jsontext.Value(in.Params))
 	if in.Tool != nil {
 		members = slices.DeleteFunc(members, func(m rawjson.Member) bool {
-			return m.Name != "name" && m.Name != "arguments" && m.Name != "_meta"
+			return !slices.Contains([]string{"name", "uri", "ref", "argument", "context", "arguments", "_meta"}, m.Name)
 		})
 	}
 	if i := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == "_meta" }); i >= 0 {

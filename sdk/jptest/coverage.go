@@ -19,7 +19,7 @@ type coverage struct {
 	seen    map[event]bool
 }
 
-// An event is a question or a failure of a tool, such as "note_get fails with not_found".
+// An event is a question or a failure of a tool, a resource or a prompt, such as "note_get fails with not_found".
 type event struct {
 	server *manifest.Server
 	text   string
@@ -56,7 +56,7 @@ func (c *coverage) missingEvents() (list []event, declared int) {
 	defer c.mu.Unlock()
 	for _, s := range c.servers {
 		var texts []string
-		for _, t := range s.Tools {
+		for _, t := range s.Calls() {
 			for _, q := range t.Questions {
 				texts = append(texts, asks(t.Name, q.ID))
 			}

@@ -1,4 +1,4 @@
-// Package jptest tests tools without a host.
+// Package jptest tests tools, resources and prompts without a host.
 //
 // A [Kit] serves a server in memory and acts as the host: a test scripts the answers, calls a tool and checks
 // the [Outcome]. A wire ([Wire]) is a protocol and its transport. On wires where a handler runs again after each
@@ -10,6 +10,8 @@
 //	kit := jptest.New(t, notes.NewServer(&notes.Notes{}))
 //	out := kit.Call("note_delete", map[string]any{"id": "A1"}, jptest.Answer("confirm", false))
 //	out.Failed(t, fault.InputDeclined)
+//
+// [Kit.Read] reads a resource, [Kit.Get] gets a prompt, and [Kit.Complete] completes a value.
 //
 // [Wires] runs one script on every wire, [Main] checks how many of the declared questions and error codes occur
 // in the tests of a package, [Outcome.Golden] compares a result with a file, and [Fuzz] fuzzes the input of a
@@ -31,6 +33,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/elicit"
@@ -117,9 +120,9 @@ func (k *Kit) observe(e *handler.Event) {
 func (k *Kit) environment() map[string]json.RawMessage {
 	values := map[string]any{}
 	server := k.server.Contract()
-	for _, t := range server.Tools {
+	for _, t := range server.Calls() {
 		set := map[string]string{}
-		for _, name := range optionNames(&t) {
+		for _, name := range optionNames(t) {
 			secret := slices.ContainsFunc(manifest.Secrets(t.Options), func(s manifest.Secret) bool { return s.Name == name })
 			for _, named := range append(slices.Clip(t.Aliases), manifest.Alias{Name: t.Name}) {
 				variable := (&manifest.Tool{Name: named.Name, Shared: t.Shared}).Variable(server.Name, name)
@@ -145,9 +148,9 @@ func (k *Kit) checkNames() {
 	k.t.Helper()
 	find := func(field, name string) *manifest.Tool {
 		k.t.Helper()
-		t, _, ok := k.server.Contract().Resolve(name)
-		if !ok {
-			k.t.Fatalf("%s: the server has no tool %q", field, name)
+		t := k.contract(name)
+		if t == nil {
+			k.t.Fatalf("%s: the server has no tool, resource or prompt %q", field, name)
 		}
 		return t
 	}
@@ -169,11 +172,26 @@ func (k *Kit) checkNames() {
 	}
 }
 
-// A call is the state of a call in progress.
+// contract returns the contract of a tool, or that of a resource or prompt as that of a tool, or nil.
+func (k *Kit) contract(name string) *manifest.Tool {
+	if t, _, ok := k.server.Contract().Resolve(name); ok {
+		return t
+	}
+	for _, t := range k.server.Contract().Calls() {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// A call is the state of a call in progress, or of a request that reads a resource or gets a prompt.
 type call struct {
 	kit    *Kit
 	args   json.RawMessage
 	script []Reply
+	// run makes another request than a call to a tool; nil makes a call.
+	run func(*call, context.Context, *peer.Session) error
 
 	mu   sync.Mutex
 	used []bool // for each reply of the script
@@ -190,12 +208,19 @@ func (k *Kit) Call(tool string, args any, script ...Reply) Outcome {
 	if err != nil {
 		k.t.Fatalf("%s: encoding the arguments: %v", tool, err)
 	}
-	c := &call{kit: k, args: data, script: script, used: make([]bool, len(script)), out: Outcome{Tool: tool}}
-	err = k.call(k.ctx, c)
+	return k.do(&call{args: data, script: script, out: Outcome{Tool: tool}})
+}
+
+// do makes a call and checks its outcome.
+func (k *Kit) do(c *call) Outcome {
+	k.t.Helper()
+	c.kit, c.used = k, make([]bool, len(c.script))
+	tool := c.out.Tool
+	err := k.call(k.ctx, c)
 	if err = cmp.Or(c.err, err); err != nil {
 		k.t.Fatalf("%s: %v", tool, err)
 	}
-	for i, r := range script {
+	for i, r := range c.script {
 		if !c.used[i] {
 			k.t.Errorf("%s: question %q was not asked", tool, r.id)
 		}
@@ -249,8 +274,8 @@ func (k *Kit) accepts(tool string, q Question) string {
 // declaredQuestion returns the declared question for an id, which may end with a subject or a field, or the
 // zero question.
 func (k *Kit) declaredQuestion(tool, id string) (best manifest.Question) {
-	t, _, ok := k.server.Contract().Resolve(tool)
-	if !ok {
+	t := k.contract(tool)
+	if t == nil {
 		return best
 	}
 	for _, q := range t.Questions {

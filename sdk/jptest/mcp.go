@@ -1,7 +1,6 @@
 package jptest
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/lazyregexp"
 	"github.com/jptool/jptool/internal/peer"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/content"
@@ -68,6 +68,9 @@ func overHTTP(version string) func(*Kit) caller {
 	}
 }
 
+// request matches the messages that run a handler.
+var request = lazyregexp.New(`"method":"(tools/call|resources/read|prompts/get)"`)
+
 // client returns the options of a client that makes the call and records what it receives.
 func (c *call) client(version string) peer.Options {
 	limits := peer.DefaultLimits()
@@ -77,7 +80,7 @@ func (c *call) client(version string) peer.Options {
 		Progress: func(p peer.Progress) { c.progress(p.Done, p.Total, p.Message) },
 		Log:      func(l peer.Log) { c.log(l.Level, l.Data) },
 		Trace: func(d peer.Direction, message []byte) {
-			if d == peer.Sent && bytes.Contains(message, []byte(`"method":"tools/call"`)) {
+			if d == peer.Sent && request().Match(message) {
 				c.out.Runs++
 			}
 		},
@@ -93,6 +96,9 @@ func (c *call) session(ctx context.Context, s *peer.Session, err error, run func
 	if err != nil {
 		return fmt.Errorf("connecting to the server: %w", err)
 	}
+	if c.run != nil {
+		run = c.run
+	}
 	err = run(c, ctx, s)
 	if refused, ok := errors.AsType[*peer.RemoteError](err); ok && refused.Code == -32602 {
 		c.fail(fault.NotFound, strings.TrimPrefix(refused.Message, "invalid params: "))
@@ -102,18 +108,24 @@ func (c *call) session(ctx context.Context, s *peer.Session, err error, run func
 }
 
 func (c *call) send(ctx context.Context, s *peer.Session, answers map[string]json.RawMessage) (*peer.Result, error) {
-	said := map[string]any{"answers": answers}
-	if options := c.kit.toolOptions[c.out.Tool]; options != nil {
-		said["options"] = options
-	}
-	p := peer.Call{Tool: c.out.Tool, Meta: map[string]any{wire.MetaTool: said}}
-	if c.kit.options.Root != "" {
-		p.Meta[wire.MetaContext] = map[string]any{"root": c.kit.options.Root}
-	}
+	p := peer.Call{Tool: c.out.Tool, Meta: c.meta(answers)}
 	if string(c.args) != "null" {
 		p.Arguments = jsontext.Value(c.args)
 	}
 	return s.Call(ctx, p)
+}
+
+// meta returns the metadata of a request.
+func (c *call) meta(answers map[string]json.RawMessage) map[string]any {
+	said := map[string]any{"answers": answers}
+	if options := c.kit.toolOptions[c.out.Tool]; options != nil {
+		said["options"] = options
+	}
+	meta := map[string]any{wire.MetaTool: said}
+	if c.kit.options.Root != "" {
+		meta[wire.MetaContext] = map[string]any{"root": c.kit.options.Root}
+	}
+	return meta
 }
 
 // callMCP makes a call that returns an MCP result.

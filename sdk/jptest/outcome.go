@@ -16,7 +16,7 @@ import (
 
 // An Outcome describes what a call returned and what happened during the call.
 type Outcome struct {
-	// Tool is the name of the tool.
+	// Tool is the name of the tool, the resource or the prompt.
 	Tool string
 	// Text is the result as text, or "" if the call failed.
 	Text string
@@ -24,6 +24,8 @@ type Outcome struct {
 	// Blocks and Structured are nil on wires that do not transmit them.
 	Blocks     content.Blocks
 	Structured json.RawMessage
+	// Messages are those of a prompt.
+	Messages content.Messages
 	// Code is the code of the fault, or "" if the call succeeded; Message is its text, and Transient reports
 	// whether it is transient.
 	Code      fault.Code

@@ -26,6 +26,8 @@ type Wire struct {
 	open func(k *Kit) caller
 	// structured reports whether the wire supports structured content.
 	structured bool
+	// offers reports whether a kit reads resources and gets prompts over the wire.
+	offers bool
 	// unattended reports whether the client cannot ask questions.
 	unattended bool
 	// meets contains the needs of questions that this wire meets and some wires do not.
@@ -42,11 +44,11 @@ var (
 	// InProcess calls tools with [sdk.Server.Call].
 	InProcess = Wire{name: "in process", open: inProcess, structured: true, meets: append(secrets, visits...)}
 	// MCP and MCPHTTP use version 2026-07-28, in which results contain the questions, over stdio and HTTP.
-	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, meets: visits}
-	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, meets: visits}
+	MCP     = Wire{name: "MCP", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, offers: true, meets: visits}
+	MCPHTTP = Wire{name: "MCP over HTTP", open: overHTTP(peer.Rounds), structured: true, offers: true, meets: visits}
 	// Session and SessionHTTP use version 2025-11-25, in which the server sends the questions.
-	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, meets: visits}
-	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, meets: visits}
+	Session     = Wire{name: "MCP session", open: overPipes(peer.Sessions, "", (*call).callMCP), structured: true, offers: true, meets: visits}
+	SessionHTTP = Wire{name: "MCP session over HTTP", open: overHTTP(peer.Sessions), structured: true, offers: true, meets: visits}
 	// JPOutcome, JPOutcomeUntagged and JPBlocks use a JP host and a server with --jp. JPOutcomeUntagged is the protocol
 	// of JP before 2026-08-24.
 	JPOutcome         = Wire{name: "JP Outcome", open: outcomes(wire.VersionOutcome, jphost.Today), meets: secrets}
@@ -58,7 +60,7 @@ var (
 	JPPlugin = Wire{name: "JP command plugin", open: commandPlugin, meets: secrets}
 	// Unattended is like MCP with a client that cannot ask: questions get their defaults, or the call fails with
 	// input_unavailable. [Wires] returns it only if it is given.
-	Unattended = Wire{name: "MCP unattended", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, unattended: true}
+	Unattended = Wire{name: "MCP unattended", open: overPipes(peer.Rounds, "", (*call).callMCP), structured: true, offers: true, unattended: true}
 )
 
 var (

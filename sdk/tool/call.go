@@ -2,7 +2,10 @@ package tool
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
+	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/access"
@@ -14,6 +17,22 @@ import (
 // progress reports and log.
 type Call callstate.Call
 
+// A Caller is who calls. Its fields must not be modified.
+type Caller struct {
+	// Subject is the name that the issuer gives to the caller, and Issuer is the URL of the authorization server. Two
+	// issuers may use the same subject for different callers; [Call.Principal] combines both.
+	Subject, Issuer string
+	// Scopes are the OAuth scopes that the caller has, and all that they imply.
+	Scopes []string
+	// Claims is a JSON object with what the issuer says about the caller, such as the claims of a JWT, or nil.
+	Claims json.RawMessage
+	// Headers are the headers of the HTTP request that sdk.HTTPOptions.Headers names, in the spelling of net/http.
+	Headers map[string][]string
+}
+
+// Has reports whether the caller has a scope.
+func (c Caller) Has(scope string) bool { return slices.Contains(c.Scopes, scope) }
+
 func (c *Call) state() *callstate.Call { return (*callstate.Call)(c) }
 
 // Tool returns the name of the tool.
@@ -23,9 +42,20 @@ func (c *Call) Tool() string { return c.state().Tool() }
 // id is different, because no protocol associates the runs of a call.
 func (c *Call) ID() string { return c.state().Given().ID }
 
-// Principal returns the authenticated caller, or "" on transports without authentication,
-// such as stdio.
+// Principal returns a text that identifies the authenticated caller, or "" on transports without authentication, such
+// as stdio. If the caller has an [Caller.Issuer], it is the issuer, a space, and the subject.
 func (c *Call) Principal() string { return c.state().Given().Caller.Subject }
+
+// Caller returns who calls, and what the credentials permit. It is the zero Caller on transports without
+// authentication, such as stdio.
+func (c *Call) Caller() Caller {
+	given := c.state().Given().Caller
+	subject := given.Subject
+	if given.Issuer != "" {
+		subject = strings.TrimPrefix(subject, given.Issuer+" ")
+	}
+	return Caller{Subject: subject, Issuer: given.Issuer, Scopes: given.Scopes, Claims: given.Claims, Headers: given.Headers}
+}
 
 // Root returns the directory that the call works in: the root in the request, otherwise the
 // --root flag, otherwise the working directory of the process. It is "" if that directory is not

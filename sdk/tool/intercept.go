@@ -8,9 +8,10 @@ import (
 	"github.com/jptool/jptool/sdk/gen/question"
 )
 
-// An Interceptor runs around every round of every call to a server's tools, and around every request for a
-// tool, resource or prompt that the program adds through sdk/gosdk, for example to authorize, measure or
-// record calls. It must be safe for concurrent use. If the client answers
+// An Interceptor runs around every round of every call to a server's tools, of every request that reads one of its
+// resources, lists those of a template or gets a prompt, and of every completion by a method, for example to authorize,
+// measure or record calls. It also runs around every request for a tool, resource or prompt that the program adds
+// through sdk/gosdk. It must be safe for concurrent use. If the client answers
 // questions in later requests, the handler runs again with each answer: one call has several rounds.
 //
 // An interceptor runs the round by calling next, or rejects it by returning an error without calling
@@ -31,11 +32,20 @@ import (
 // has returned, too.
 type Interceptor func(ctx context.Context, r *Round, next func(context.Context) error) error
 
-// A Round is one run of a tool as an interceptor sees it.
+// A Round is one run of a handler as an interceptor sees it.
 type Round struct {
-	// Kind is "tool", "resource" or "prompt". Name is the name of the tool or prompt, or the URI of the resource.
+	// Kind is "tool", "resource" or "prompt". Name is the name of the tool, resource, template or prompt in the
+	// contract. For what the program adds through sdk/gosdk, Name is the name of the tool or prompt, or the URI of the
+	// resource.
 	Kind, Name string
-	// Contract is the published contract of the tool, which must not be modified. It is nil for what the
+	// URI is the URI of the resource that the caller reads, or "".
+	URI string
+	// Action is "list" if the request lists the resources of a template, "complete" if it completes a value for a
+	// template or a prompt, "subscribe" if it subscribes to changes of the resource, and "" if it calls the tool, reads
+	// the resource or gets the prompt.
+	Action string
+	// Contract is the published contract of the tool, which must not be modified. For a resource or prompt, it is
+	// the same view as manifest.Resource.AsTool or manifest.Prompt.AsTool returns. It is nil for what the
 	// program adds through sdk/gosdk. Then Input and Options are nil, too, and next returns an error if the
 	// result is an error or if the request fails.
 	Contract  *manifest.Tool

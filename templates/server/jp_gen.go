@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
@@ -34,9 +35,37 @@ var (
 	_ time.Duration
 )
 
-// NewServer returns the server "my-notes", with the methods of server as its tools.
+// NewServer returns the server "my-notes", with the methods of server as its tools, resources and prompts.
 func NewServer(server *MyNotes) *sdk.Server {
 	return sdk.NewServer(&contract,
+		handler.New("new_prompt",
+			handler.Codec[NewPromptInput, handler.None, handler.None, content.Messages]{
+				Kind:   handler.Prompt,
+				Input:  decodeNewPromptInput,
+				Result: handler.Messages,
+			},
+			func(ctx context.Context, _ *tool.Call, in NewPromptInput, _, _ handler.None) (content.Messages, error) {
+				return server.NewPrompt(ctx, in)
+			}),
+		handler.New("new_resource",
+			handler.Codec[NewResourceInput, handler.None, handler.None, string]{
+				Kind:   handler.Resource,
+				Input:  decodeNewResourceInput,
+				Result: handler.Text[string],
+				Fails:  []fault.Code{"not_found"},
+			},
+			func(ctx context.Context, _ *tool.Call, in NewResourceInput, _, _ handler.None) (string, error) {
+				return server.NewResource(ctx, in)
+			}).Completed("id", handler.New("new_resource",
+			handler.Codec[tool.Completion[NewResourceInput], handler.None, handler.None, []string]{
+				Kind:   handler.Resource,
+				Input:  handler.Completing(decodeNewResourceInput),
+				Result: handler.Values[[]string],
+				Fails:  []fault.Code{"not_found"},
+			},
+			func(ctx context.Context, _ *tool.Call, in tool.Completion[NewResourceInput], _, _ handler.None) ([]string, error) {
+				return server.CompleteNewResource(ctx, in)
+			})),
 		handler.New("new_tool",
 			handler.Codec[NewToolInput, handler.None, handler.None, string]{
 				Input:  decodeNewToolInput,
@@ -87,6 +116,24 @@ var contract = manifest.Server{
 			Fails:   []string{"conflict"},
 		},
 	},
+	Templates: []manifest.Resource{
+		{
+			URITemplate: "new-resource://{id}",
+			Name:        "new_resource",
+			Description: "Returns a resource. NewResourceURI, which is generated, returns its URI.",
+			MIMEType:    "text/plain",
+			Completes:   []string{"id"},
+			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"ID of the resource.","minLength":1,"maxLength":100}},"required":["id"]}`),
+			Fails:       []string{"not_found"},
+		},
+	},
+	Prompts: []manifest.Prompt{
+		{
+			Name:        "new_prompt",
+			Description: "Asks the model to write about a topic.",
+			Input:       manifest.Schema(`{"type":"object","properties":{"topic":{"type":"string","description":"Topic of the text.","minLength":1,"maxLength":100}},"required":["topic"]}`),
+		},
+	},
 }
 
 // The program does not read the file. It is embedded so that the go command builds and vets
@@ -97,6 +144,56 @@ var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
 // function named _ does not compile, the source has changed: run "go generate".
+
+// Prompt new_prompt:
+
+func _() {
+	type runGoGenerate = func(*MyNotes, context.Context, NewPromptInput) (content.Messages, error)
+	var _ runGoGenerate = (*MyNotes).NewPrompt
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Topic string `json:"topic" jsonschema:"minLength=1,maxLength=100"`
+	}
+	var _ runGoGenerate = NewPromptInput{}
+}
+
+func decodeNewPromptInput(o *decode.Object, in *NewPromptInput) {
+	decode.Field(o, "topic", &in.Topic, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(100))
+}
+
+// Resource new_resource:
+
+// NewResourceURI returns the URI of resource new_resource.
+func NewResourceURI(id string) string {
+	return handler.URI("new-resource://{id}", encodeNewResourceInput, NewResourceInput{ID: id})
+}
+
+func _() {
+	type runGoGenerate = func(*MyNotes, context.Context, NewResourceInput) (string, error)
+	var _ runGoGenerate = (*MyNotes).NewResource
+}
+
+func _() {
+	type runGoGenerate = func(*MyNotes, context.Context, tool.Completion[NewResourceInput]) ([]string, error)
+	var _ runGoGenerate = (*MyNotes).CompleteNewResource
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ID string `json:"id" jsonschema:"minLength=1,maxLength=100"`
+	}
+	var _ runGoGenerate = NewResourceInput{}
+}
+
+func decodeNewResourceInput(o *decode.Object, in *NewResourceInput) {
+	decode.Field(o, "id", &in.ID, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(100))
+}
+
+func encodeNewResourceInput(o *encode.Object, v *NewResourceInput) {
+	encode.Field(o, "id", &v.ID, encode.String)
+}
 
 // Tool new_tool:
 
@@ -194,19 +291,30 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	d648b00a1f8343be jp_gen.go
+//	1b20eb2d3fbe8853 jp_gen.go
+//	e2ca447da63b9e06 jp_gen.go new-resource://{id}
+//	0028183be9f37f27 jp_gen.go new_prompt
+//	4ff183a3d4a414c8 jp_gen.go new_resource
 //	de5af63dc6b224e9 jp_gen.go new_tool
 //	7420a2cac1826a31 jp_gen.go save
 //
 // Contract:
 //
-//	1abed68cd202e624 jp.lock.json
+//	8d50fc783dcdc84a jp.lock.json
+//	f3069098708872d3 jp.lock.json new-resource://{id}
+//	057235cfe0e27d32 jp.lock.json new_prompt
+//	baafcc6f6a438601 jp.lock.json new_resource
 //	b218e9ea5ca5cb67 jp.lock.json new_tool
 //	cf34e8ce2d8629ca jp.lock.json save
 //
 // Declarations:
 //
 //	a81d9c04e8c48535 server MyNotes
+//	26d4581345c65e69 method MyNotes.CompleteNewResource
+//	3e69b1de11b1317e type NewResourceInput
+//	8531917c3ae64917 method MyNotes.NewPrompt
+//	dcb69beedc2337b7 type NewPromptInput
+//	7c7fe83a28245cc3 method MyNotes.NewResource
 //	f48016dd364f7fe6 method MyNotes.NewTool
 //	f80f8009d30185f4 type NewToolInput
 //	dd3837f563fc040e method MyNotes.Save

@@ -21,13 +21,14 @@ type Entry struct {
 	Mutates, Files                    *bool
 	Budget                            *int
 	Meta, Other                       Schema
+	Scopes                            []string
 }
 
 // Entry returns a view of t. The pointers are to the fields of t.
 func (t *Tool) Entry() Entry {
 	return Entry{
 		Kind: "tool", Title: &t.Title, Description: &t.Description, Version: &t.Version, Icon: &t.Icon,
-		Toolset: &t.Toolset,
+		Toolset: &t.Toolset, Scopes: t.Scopes,
 		Mutates: &t.Mutates, Files: &t.Files, Budget: &t.Budget, Meta: t.Meta, Other: t.Other,
 	}
 }
@@ -36,8 +37,8 @@ func (t *Tool) Entry() Entry {
 func (r *Resource) Entry() Entry {
 	return Entry{
 		Kind: "resource", Title: &r.Title, Description: &r.Description, Icon: &r.Icon, Files: &r.Files,
-		Toolset: &r.Toolset,
-		Meta:    r.Meta, Other: r.Other,
+		Toolset: &r.Toolset, Scopes: r.Scopes,
+		Meta: r.Meta, Other: r.Other,
 	}
 }
 
@@ -45,8 +46,8 @@ func (r *Resource) Entry() Entry {
 func (p *Prompt) Entry() Entry {
 	return Entry{
 		Kind: "prompt", Title: &p.Title, Description: &p.Description, Icon: &p.Icon, Files: &p.Files,
-		Toolset: &p.Toolset,
-		Meta:    p.Meta, Other: p.Other,
+		Toolset: &p.Toolset, Scopes: p.Scopes,
+		Meta: p.Meta, Other: p.Other,
 	}
 }
 

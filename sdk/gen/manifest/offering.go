@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/internal/rawjson"
 )
@@ -32,6 +33,35 @@ func (r *Resource) AsTool() *Tool {
 		Name: r.Name, Title: r.Title, Description: r.Description, Icon: r.Icon, Meta: r.Meta, Input: inputOr(r.Input, nil),
 		Files: r.Files, Questions: r.Questions, Options: r.Options, Shared: r.Shared, Fails: r.Fails,
 	}
+}
+
+// Variables returns the schema of the variables of r, or nil for a resource with a URI. Those of a listed template are strings, and only those of
+// the query are optional.
+func (r *Resource) Variables() Schema {
+	if r.Input != nil || r.URITemplate == "" {
+		return r.Input
+	}
+	var properties, required []rawjson.Member
+	for rest := r.URITemplate; ; {
+		_, after, more := strings.Cut(rest, "{")
+		inside, after, closed := strings.Cut(after, "}")
+		if !more || !closed {
+			break
+		}
+		names := strings.Split(strings.TrimLeft(inside, "+#./;?&"), ",")
+		for _, name := range names {
+			name, _, _ = strings.Cut(strings.TrimSuffix(name, "*"), ":")
+			properties = append(properties, rawjson.Member{Name: name, Value: Schema(`{"type":"string"}`)})
+			if !strings.HasPrefix(inside, "?") && !strings.HasPrefix(inside, "&") {
+				required = append(required, rawjson.Member{Value: rawjson.Quote(name)})
+			}
+		}
+		rest = after
+	}
+	return rawjson.Object([]rawjson.Member{
+		{Name: "type", Value: rawjson.Quote("object")}, {Name: "properties", Value: rawjson.Object(properties)},
+		{Name: "required", Value: rawjson.Array(required)}, {Name: "additionalProperties", Value: Schema("false")},
+	})
 }
 
 // Listed returns the arguments of p as prompts/list contains them: those of a listed prompt, or else those that Input

@@ -10,11 +10,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"io/fs"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,9 +50,13 @@ type Options struct {
 	// MaxCalls is the maximum number of concurrent tool calls; further calls wait. 0 means
 	// [DefaultMaxCalls].
 	MaxCalls int
+	// Offered are the handlers of the contract's resources, templates and prompts, keyed by name.
+	Offered map[string]*handler.Tool
 	// Replicated means that another process may receive the client's next request. Changes that it sees are unknown to
 	// this process, so clients cannot subscribe to resources.
 	Replicated bool
+	// Skills has the files of the contract's skills, by their paths.
+	Skills fs.FS
 	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.
 	Extras func() Extras
 	Log    *slog.Logger // for the engine and for calls; nil means the default logger
@@ -72,6 +78,8 @@ type Engine struct {
 	wires     *wires.Set
 	tools     map[string]*Entry // keyed by current and former names
 	contracts []*manifest.Tool  // in the order of tools/list
+	offers    func() *offers    // the resources and prompts; nil for a server without them
+	skills    func() *skills    // nil with offers
 	inflight  inflight
 	hub       *hub                // nil if no resource reports changes
 	strangers map[string]*Session // keyed by version; shared by requests without a session
@@ -116,6 +124,11 @@ func New(tools []Entry, o Options) *Engine {
 		return !o.Trust.Shows(t)
 	})
 	e.wires = wires.NewSet(o.Contract, rpc.JSON(info), visible, o.JP, o.Keys, e.Log)
+	if c := o.Contract; len(c.Resources)+len(c.Templates)+len(c.Prompts)+len(c.Skills) > 0 {
+		e.skills = sync.OnceValue(func() *skills { return readSkills(c) })
+		e.offers = sync.OnceValue(e.readOffers)
+		e.hub = e.newHub()
+	}
 	for _, version := range wires.Versions {
 		e.strangers[version] = e.Alone(version, handler.Caller{})
 		e.strangers[version].shared = true
@@ -140,7 +153,7 @@ func (e *Engine) description(caller handler.Caller) (capabilities json.RawMessag
 			instructions = strings.TrimPrefix(instructions+"\n\n"+set.Description, "\n\n")
 		}
 	}
-	return capabilities, instructions
+	return e.withOffers(caller, capabilities), instructions
 }
 
 // newID returns a call id that is unique across runs and processes.

@@ -53,11 +53,14 @@ type ExtraCall struct {
 	Caller handler.Caller
 	// HideErrors is set if the client must not receive the text of errors without a code.
 	HideErrors bool
-	// Tools are entries of the contract for the first page of tools/list, which precede those of the program.
-	Tools []json.RawMessage
+	// Entries are entries of the contract for a page of a list. They precede those of the program. Alone means that the
+	// page has none of the program.
+	Entries []json.RawMessage
+	Alone   bool
 	// Acknowledge, if set, receives the notifications of a subscription that begins, in place of the client.
 	Acknowledge func(notifications json.RawMessage) error
-	// Tool runs the called tool of the contract; nil for other requests.
+	// Tool runs the tool of the contract that the request calls, or reads its resource, gets its prompt or completes a
+	// value; nil for other requests.
 	Tool func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err *rpc.Error)
 }
 
@@ -209,7 +212,7 @@ func (r *Request) within(serve func(context.Context) error) error {
 // failIntercepted answers a request that an interceptor refused. The result of a tool may be an error.
 func (r *Request) failIntercepted(f *fault.Error) {
 	switch {
-	case r.IsCall():
+	case r.isTool():
 		r.result(r.Failed(f))
 	case f.Code == fault.NotFound && r.Message.Method == rpc.MethodRead:
 		r.fail(&rpc.Error{Code: rpc.CodeInvalidParams, Message: f.Error()})
@@ -262,7 +265,7 @@ func (r *Request) offered(only string) []string {
 	if r.Message.Meta != nil {
 		params = json.RawMessage(`{"_meta":` + string(r.Message.Meta) + `}`)
 	}
-	result, err := r.delegate(&r.span, &ExtraCall{Method: rpc.MethodList, Params: params, Tools: r.entries(only)})
+	result, err := r.delegate(&r.span, &ExtraCall{Method: rpc.MethodList, Params: params, Entries: r.entries(only)})
 	var page listPage
 	if err != nil || json.Unmarshal(result, &page) != nil {
 		return nil
@@ -285,9 +288,30 @@ func (r *Request) callAround() {
 		r.callAdded()
 		return
 	}
+	r.around(func(arguments json.RawMessage) { r.Message.Arguments = arguments })
+}
+
+// getAround reads a resource or gets a prompt through the middleware that the program added. What is not in the
+// contract may be what the program registered itself.
+func (r *Request) getAround() {
+	switch err := r.invalid(); {
+	case err != nil:
+		r.fail(err)
+	case r.Contract == nil:
+		r.relay()
+	case r.Offer.Kind == handler.Prompt:
+		r.around(func(arguments json.RawMessage) { r.Message.Arguments = arguments })
+	default:
+		r.around(func(json.RawMessage) {}) // the arguments are those of the URI
+	}
+}
+
+// around serves the request through the middleware that the program added. set sets the arguments that it may have
+// changed.
+func (r *Request) around(set func(arguments json.RawMessage)) {
 	result, err := r.extra(&r.span, func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
-		r.Message.Arguments = arguments
-		out, err := r.serve(ctx)
+		set(arguments)
+		out, err := r.outcome(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
@@ -22,7 +23,8 @@ const (
 
 // A hub tells clients about changes of resources. It runs the watcher of a resource while a client may be told.
 type hub struct {
-	trust   *trust.Policy
+	trust *trust.Policy
+	// find returns the name of the resource that a caller reads under a URI.
 	find    func(caller handler.Caller, uri string) (name string, ok bool)
 	sources map[string]*source // the resources with a watcher, keyed by name
 
@@ -50,9 +52,40 @@ type listener struct {
 	ended   bool
 }
 
-// newHub returns the hub of the resources with a watcher. find returns the name of the resource that a caller reads
-// under a URI.
-func newHub(policy *trust.Policy, find func(handler.Caller, string) (string, bool), sources []*source) *hub {
+// newHub returns the hub of the contract, or nil if no resource has a watcher or the clients cannot subscribe.
+func (e *Engine) newHub() *hub {
+	if e.Replicated {
+		return nil
+	}
+	var sources []*source
+	for _, list := range [][]manifest.Resource{e.Contract.Resources, e.Contract.Templates} {
+		for i := range list {
+			r := &list[i]
+			t := e.Offered[r.Name]
+			if t == nil || t.Watcher() == nil {
+				continue
+			}
+			s, err := newSource(r.AsTool(), r.URI, r.URITemplate, t.Watcher(), e.Log)
+			if err != nil {
+				e.Log.Error("a URI template cannot be used", "template", r.URITemplate, "error", err)
+				continue
+			}
+			sources = append(sources, s)
+		}
+	}
+	if sources == nil {
+		return nil
+	}
+	return hubOf(e.Trust, func(caller handler.Caller, uri string) (string, bool) {
+		o, _ := e.resourceAt(caller, uri)
+		if o == nil {
+			return "", false
+		}
+		return o.resource.Name, true
+	}, sources)
+}
+
+func hubOf(policy *trust.Policy, find func(handler.Caller, string) (string, bool), sources []*source) *hub {
 	h := &hub{trust: policy, find: find, sources: make(map[string]*source, len(sources))}
 	for _, s := range sources {
 		s.hub = h

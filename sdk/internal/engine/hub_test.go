@@ -27,16 +27,19 @@ type beach struct {
 	policy  *trust.Policy
 	running atomic.Int32 // watchers that run
 	starts  atomic.Int32
-	changes chan string                 // ids of notes; "" means the list
-	watch   func(context.Context) error // replaces the watcher
+	changes chan string                                 // ids of notes; "" means the list
+	watch   atomic.Pointer[func(context.Context) error] // replaces the watcher
 	log     strings.Builder
 }
 
 func newBeach(t *testing.T) *beach {
 	b := &beach{t: t, policy: &trust.Policy{}, changes: make(chan string)}
 	log := slog.New(slog.NewTextHandler(&b.log, nil))
-	note := newSource(&manifest.Tool{Name: "note"}, "", "note://{id}", b.watcher, log)
-	b.hub = newHub(b.policy, func(_ handler.Caller, uri string) (string, bool) {
+	note, err := newSource(&manifest.Tool{Name: "note"}, "", "note://{id}", b.watcher, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.hub = hubOf(b.policy, func(_ handler.Caller, uri string) (string, bool) {
 		name, _, _ := strings.Cut(uri, "://")
 		return name, name == "note" || name == "log"
 	}, []*source{note})
@@ -47,8 +50,8 @@ func (b *beach) watcher(ctx context.Context, ready func(), notify func(json.RawM
 	b.running.Add(1)
 	b.starts.Add(1)
 	defer b.running.Add(-1)
-	if b.watch != nil {
-		return b.watch(ctx)
+	if watch := b.watch.Load(); watch != nil {
+		return (*watch)(ctx)
 	}
 	ready()
 	for {
@@ -202,7 +205,7 @@ func TestWatcherThatFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := newBeach(t)
-				b.watch = watch
+				b.watch.Store(&watch)
 				began := time.Now()
 				g := b.guest("note://1")
 				if waited := time.Since(began); waited != 0 {
@@ -219,7 +222,7 @@ func TestWatcherThatFails(t *testing.T) {
 				if n := b.starts.Load(); n < 60 || n > 70 {
 					t.Errorf("%d starts in an hour", n)
 				}
-				b.watch = nil
+				b.watch.Store(nil)
 				time.Sleep(lastPause)
 				b.changes <- "1"
 				g.hears(t, "note://1")
@@ -242,13 +245,14 @@ func TestWatcherThatFails(t *testing.T) {
 func TestWatcherThatEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBeach(t)
-		b.watch = func(context.Context) error { return nil }
+		over := func(context.Context) error { return nil }
+		b.watch.Store(&over)
 		g := b.guest("note://1")
 		time.Sleep(time.Hour)
 		if n := b.starts.Load(); n != 1 {
 			t.Errorf("%d starts", n)
 		}
-		b.watch = nil
+		b.watch.Store(nil)
 		other := b.guest("note://2")
 		time.Sleep(firstPause)
 		b.runs(1)
@@ -264,7 +268,8 @@ func TestStubbornWatcher(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBeach(t)
 		release := make(chan struct{})
-		b.watch = func(context.Context) error { <-release; return nil }
+		stubborn := func(context.Context) error { <-release; return nil }
+		b.watch.Store(&stubborn)
 		began := time.Now()
 		g := b.guest("note://1")
 		if waited := time.Since(began); waited != startTime {
@@ -273,7 +278,7 @@ func TestStubbornWatcher(t *testing.T) {
 		g.end()
 		next := b.guest("note://1")
 		b.runs(1)
-		b.watch = nil
+		b.watch.Store(nil)
 		close(release)
 		b.runs(1)
 		b.changes <- "1"

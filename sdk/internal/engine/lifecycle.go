@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 )
@@ -76,16 +79,34 @@ func (r *Request) initialize() {
 func (r *Request) discover() {
 	e := r.session.engine
 	capabilities, instructions := e.description(r.caller)
+	if len(e.Contract.Skills) > 0 {
+		capabilities = withExtension(capabilities, "io.modelcontextprotocol/skills", `{"directoryRead":true}`)
+	}
+	if e.board != nil {
+		capabilities = withExtension(capabilities, rpc.ExtensionTasks, "{}")
+	}
 	r.result(rpc.AppenderFunc(func(w *rpc.Writer) {
 		r.Open(w, wires.Complete)
 		r.Meta(w, e.wires.Info, nil)
 		w.Name("ttlMs").Raw("0")
 		w.Name("cacheScope").String(r.cacheScope(false))
 		w.Name("supportedVersions").Value(wires.Versions)
-		w.Name("capabilities").Bytes(e.withTasks(capabilities))
+		w.Name("capabilities").Bytes(capabilities)
 		w.Member("instructions", instructions)
 		w.End('}')
 	}))
+}
+
+// withExtension returns capabilities with an extension.
+func withExtension(capabilities json.RawMessage, name, settings string) json.RawMessage {
+	members := rawjson.Parts(jsontext.Value(capabilities))
+	i := slices.IndexFunc(members, func(m rawjson.Member) bool { return m.Name == "extensions" })
+	if i < 0 {
+		i, members = len(members), append(members, rawjson.Member{Name: "extensions", Value: jsontext.Value("{}")})
+	}
+	extensions := append(rawjson.Parts(members[i].Value), rawjson.Member{Name: name, Value: jsontext.Value(settings)})
+	members[i].Value = rawjson.Object(extensions)
+	return json.RawMessage(rawjson.Object(members))
 }
 
 // cacheScope returns which caches may keep a result: only private ones for authenticated callers, for callers

@@ -36,16 +36,20 @@ func appendTool(w *rpc.Writer, t *manifest.Tool, input manifest.Schema, c wires.
 		w.Name("outputSchema").Bytes(t.Output)
 	}
 	hints(w, t, full)
-	e := t.Entry()
+	appendExtras(w, t.Entry(), c)
+	if meta := t.ListedMeta(); full && meta != nil {
+		w.Name("_meta").Bytes(meta)
+	}
+	w.End('}')
+}
+
+// appendExtras appends the members of an entry that the version of the client has, such as its icons.
+func appendExtras(w *rpc.Writer, e manifest.Entry, c wires.Client) {
 	for i := range manifest.Fields {
 		if f := &manifest.Fields[i]; f.IsExtra() && c.Has(wires.Feature(f.Since)) && f.Value(e) != nil {
 			w.Name(f.Member).Bytes(f.Listed(e))
 		}
 	}
-	if meta := t.ListedMeta(); full && meta != nil {
-		w.Name("_meta").Bytes(meta)
-	}
-	w.End('}')
 }
 
 // hints appends the declared annotations of a tool, except those that a client assumes anyway (MCP
@@ -92,7 +96,7 @@ func (r *Request) listAll() {
 	if err == nil {
 		c := &ExtraCall{Method: r.Message.Method, Params: json.RawMessage(r.Message.Params)}
 		if page.added = true; page.first {
-			c.Tools = r.entries("")
+			c.Entries = r.entries("")
 		}
 		var result json.RawMessage
 		if result, err = r.delegate(&r.span, c); err == nil && json.Unmarshal(result, page) != nil {
@@ -118,12 +122,13 @@ func (r *Request) page() (*listPage, *rpc.Error) {
 	if !isString && !rpc.IsNull(params["cursor"]) {
 		return nil, rpc.Invalid(`"cursor" must be a string`)
 	}
-	return &listPage{r: r, first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}, nil
+	return &listPage{r: r, cursor: string(cursor), first: len(cursor) == 0, contract: string(meta[metaContract]) == "true"}, nil
 }
 
 // A listPage is the result of tools/list.
 type listPage struct {
 	r               *Request
+	cursor          string
 	first, contract bool
 	// added is set if Tools replaces the tools of the contract, which middleware may have changed.
 	added      bool

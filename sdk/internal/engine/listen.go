@@ -131,7 +131,7 @@ func (r *Request) meet() (s *subscription, rest filter, err *rpc.Error) {
 	if err != nil {
 		return nil, wanted, err
 	}
-	e, caller := r.session.engine, r.session.caller
+	e, caller := r.session.engine, r.caller
 	s = &subscription{r: r, meta: json.RawMessage(rawjson.Object([]rawjson.Member{
 		{Name: rpc.KeySubscription, Value: slices.Clone(r.id)},
 	}))}

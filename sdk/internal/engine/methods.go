@@ -22,6 +22,12 @@ type method struct {
 	kind string
 	// runs means that run runs code of the program.
 	runs bool
+	// counts means that the request counts for the limit of concurrent calls.
+	counts bool
+	// needs reports whether a server has the method; nil means that every server has it.
+	needs func(*offers) bool
+	// find finds what the request is about, unless it is a tool.
+	find func(*Request)
 	run  func(*Request)
 	// added, if set, replaces run while go-sdk serves what the program added. It runs code of the program.
 	added func(*Request)
@@ -29,7 +35,7 @@ type method struct {
 
 // methods are the methods that the engine serves.
 var methods = []*method{
-	{name: rpc.MethodCall, subject: subjectName, kind: "tool", runs: true, run: (*Request).call, added: (*Request).callAround},
+	{name: rpc.MethodCall, subject: subjectName, kind: "tool", runs: true, counts: true, run: (*Request).call, added: (*Request).callAround},
 	{name: rpc.MethodList, run: (*Request).list, added: (*Request).listAll},
 	{name: rpc.MethodInitialize, until: wires.Sessions, opens: true, admit: (*Session).open, run: (*Request).initialize},
 	{name: rpc.MethodPing, until: wires.Sessions, opens: true, run: (*Request).succeed},
@@ -38,8 +44,23 @@ var methods = []*method{
 		run: (*Request).succeed, added: (*Request).tell},
 	{name: rpc.MethodListen, since: wires.Rounds, admit: refuseListen, runs: true,
 		run: (*Request).listen, added: (*Request).listenAll},
-	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", run: (*Request).refuse, added: (*Request).relay},
-	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", run: (*Request).refuse, added: (*Request).relay},
+	{name: rpc.MethodPrompt, subject: subjectName, kind: "prompt", runs: true, counts: true, needs: (*offers).hasPrompts,
+		find: (*Request).findPrompt, run: (*Request).get, added: (*Request).getAround},
+	{name: rpc.MethodPrompts, needs: (*offers).hasPrompts, run: (*Request).listOffers, added: (*Request).listOffersAround},
+	{name: rpc.MethodComplete, runs: true, counts: true, needs: (*offers).completes,
+		find: (*Request).findCompletion, run: (*Request).complete, added: (*Request).completeAround},
+	{name: rpc.MethodRead, subject: subjectURI, kind: "resource", runs: true, counts: true, needs: (*offers).hasResources,
+		find: (*Request).findResource, run: (*Request).get, added: (*Request).getAround},
+	{name: rpc.MethodResources, runs: true, counts: true, needs: (*offers).hasResources, run: (*Request).listOffers,
+		added: (*Request).listOffersAround},
+	{name: rpc.MethodTemplates, needs: (*offers).hasResources, run: (*Request).listOffers,
+		added: (*Request).listOffersAround},
+	{name: rpc.MethodSkills, since: wires.Rounds, admit: refuseInSessions,
+		run: ofSkills((*Request).listSkills), added: ofSkills((*Request).listSkills)},
+	{name: rpc.MethodSkill, since: wires.Rounds, admit: refuseInSessions,
+		run: ofSkills((*Request).getSkill), added: ofSkills((*Request).getSkill)},
+	{name: rpc.MethodDirectory, since: wires.Rounds, admit: refuseInSessions,
+		run: ofSkills((*Request).readDirectory), added: ofSkills((*Request).readDirectory)},
 	{name: rpc.MethodGetTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).getTask},
 	{name: rpc.MethodUpdateTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).updateTask},
 	{name: rpc.MethodCancelTask, since: wires.Rounds, admit: refuseTasks, subject: subjectTask, runs: true, run: (*Request).cancelTask},
@@ -134,6 +155,9 @@ func (r *Request) describe(version string) *rpc.Error {
 func needsVersion(*Session, *Request) *rpc.Error {
 	return rpc.Invalid(`"_meta" must contain "` + rpc.KeyVersion + `"`)
 }
+
+// refuseInSessions refuses a method that versions with sessions do not have.
+func refuseInSessions(*Session, *Request) *rpc.Error { return rpc.NotFound("") }
 
 func refuseListen(*Session, *Request) *rpc.Error {
 	return rpc.NotFound("subscriptions are not supported in sessions")

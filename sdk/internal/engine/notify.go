@@ -21,7 +21,11 @@ func (r *Request) callerLog() slog.Handler {
 	if r.level == nil {
 		return nil
 	}
-	return slog.NewJSONHandler(&callLog{r, string(r.Message.Name)}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+	name := string(r.Message.Name)
+	if r.Offer != nil {
+		name = r.Contract.Name
+	}
+	return slog.NewJSONHandler(&callLog{r, name}, &slog.HandlerOptions{Level: r.level.level, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 		if level, ok := a.Value.Any().(slog.Level); ok && a.Key == slog.LevelKey && groups == nil {
 			a.Value = slog.StringValue(nameOf(level))
 		}
@@ -32,7 +36,7 @@ func (r *Request) callerLog() slog.Handler {
 // A callLog sends the records of a call to its client. Failures do not affect the call.
 type callLog struct {
 	r    *Request
-	name string // of the tool
+	name string // of the tool, resource or prompt
 }
 
 func (c *callLog) Write(record []byte) (int, error) {

@@ -30,13 +30,16 @@ type Request struct {
 	out      Out
 	id       jsontext.Value
 	method   *method
-	extended bool          // go-sdk serves what the program added, and middleware sees the request
-	tool     *handler.Tool // the called tool; nil if it is not in the contract
-	span     span          // the request's context
-	came     time.Duration // the time of arrival since the session began, if it has several requests
-	settled  atomic.Bool   // answered or canceled
-	isTask   bool          // the call is a task, whose run ends later
-	unwanted atomic.Bool   // the client no longer wants the answer
+	extended bool             // go-sdk serves what the program added, and middleware sees the request
+	tool     *handler.Tool    // the called tool; nil if it is not in the contract
+	known    *handler.Result  // the result if it needs no run
+	unfit    *rpc.Error       // what is wrong with the params
+	span     span             // the request's context
+	came     time.Duration    // the time of arrival since the session began, if it has several requests
+	settled  atomic.Bool      // answered or canceled
+	isTask   bool             // the call is a task, whose run ends later
+	unwanted atomic.Bool      // the client no longer wants the answer
+	seen     *handler.Request // what the observer of the server sees; nil without an observer
 
 	sending sync.Mutex
 	silent  bool // the tool has run; guarded by sending
@@ -45,8 +48,11 @@ type Request struct {
 // Text returns the JSON text of the message.
 func (r *Request) Text() []byte { return r.Message.Text }
 
-// IsCall reports whether the request is a tool call.
-func (r *Request) IsCall() bool { return r.method.name == rpc.MethodCall }
+// IsCall reports whether the request runs a handler, as a tool call does.
+func (r *Request) IsCall() bool { return r.method.counts }
+
+// isTool reports whether the request is a tool call.
+func (r *Request) isTool() bool { return r.method.name == rpc.MethodCall }
 
 // Listens reports whether the request is a subscription, which ends only when it is canceled.
 func (r *Request) Listens() bool { return r.method.name == rpc.MethodListen }
@@ -62,6 +68,7 @@ func (r *Request) Cancel() {
 	if r.settled.CompareAndSwap(false, true) {
 		r.session.releaseID(r)
 		r.session.engine.inflight.remove(r)
+		r.replied(context.Canceled)
 	}
 	r.span.cancel()
 }
@@ -72,7 +79,7 @@ func (r *Request) Stop() { r.span.cancel() }
 // Abandon answers the request in place of its handler when the server shuts down.
 func (r *Request) Abandon() {
 	r.span.cancel()
-	if r.IsCall() {
+	if r.isTool() {
 		r.result(r.Failed(fault.New(fault.Canceled, "the server shut down before the call finished")))
 		return
 	}
@@ -132,6 +139,9 @@ func (r *Request) answer(a *rpc.Answer) {
 		if err := r.out.Answer(a); err != nil && r.span.Err() == nil {
 			r.session.engine.Log.Debug("a response was not delivered", "method", r.method.name, "error", err)
 		}
+	}
+	if r.seen != nil {
+		r.replied(outcome(a))
 	}
 	r.session.engine.inflight.remove(r)
 }

@@ -97,14 +97,14 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		s.respond(m)
 		return nil, nil
 	case m.ID == nil:
-		s.handleNotification(m)
+		s.observeNotification(ctx, m, out)
 		m.Free()
 		return nil, nil
 	}
 	e := s.engine
 	r := &Request{session: s, caller: caller, out: out, id: m.ID, method: methodOf(m.Method), span: span{parent: ctx}}
 	r.Message, r.Line, r.extended = m, r, e.extras() != nil
-	if r.IsCall() {
+	if r.isTool() {
 		if t := r.visibleTool(string(m.Name)); t != nil {
 			r.tool, r.Contract, r.Former = t.Tool, t.Contract, t.old
 		}
@@ -113,11 +113,21 @@ func (s *Session) Take(ctx context.Context, caller handler.Caller, m *rpc.Messag
 		r.id = slices.Clone(m.ID) // the id outlives the message
 	}
 	err := s.gate(r)
+	if err == nil && r.method.needs != nil {
+		r.lookUp()
+	}
+	if e.Rules.Observer != nil {
+		r.received()
+	}
+	if err == nil {
+		err = r.checkScopes()
+	}
 	if err == nil {
 		e.wires.Admit(&r.Call)
 		err = s.begin(r)
 	}
 	if err != nil {
+		r.replied(err)
 		return nil, rpc.Refuse(m.ID, err)
 	}
 	return r, nil

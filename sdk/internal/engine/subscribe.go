@@ -14,7 +14,7 @@ import (
 // subscribe handles resources/subscribe, of versions with sessions.
 func (r *Request) subscribe() {
 	l := r.session.listener()
-	if l == nil || !r.session.engine.Subscribes(r.session.caller) {
+	if l == nil || !r.session.engine.Subscribes(r.caller) {
 		r.refuse()
 		return
 	}
@@ -23,7 +23,7 @@ func (r *Request) subscribe() {
 		r.fail(err)
 		return
 	}
-	s, known := l.hub.source(r.session.caller, uri)
+	s, known := l.hub.source(r.caller, uri)
 	if s == nil {
 		r.fail(r.unwatched(uri, known))
 		return
@@ -58,7 +58,7 @@ func (r *Request) unwatched(uri string, known bool) *rpc.Error {
 	if known {
 		return rpc.Invalid("resource " + strconv.Quote(shown) + " does not report changes; read it again instead")
 	}
-	return &rpc.Error{Code: rpc.CodeNoResource, Message: "there is no resource " + strconv.Quote(shown)}
+	return &rpc.Error{Code: rpc.CodeNoResource, Message: "not_found: there is no resource " + strconv.Quote(shown)}
 }
 
 // mayHear asks the interceptors whether the caller may subscribe to a resource.
@@ -67,9 +67,13 @@ func (r *Request) mayHear(uri string) *fault.Error {
 	if len(e.Rules.Interceptors) == 0 {
 		return nil
 	}
-	run := &handler.Run{Rules: e.Rules}
-	run.ID, run.Caller, run.Log = e.newID(), r.session.caller, e.Log
-	err := run.Intercept(&r.span, string(handler.Resource), uri, func(context.Context) error { return nil })
+	run := &handler.Run{Rules: e.Rules, Offer: &handler.Offer{Kind: handler.Resource, Action: handler.Subscribe, URI: uri}}
+	run.ID, run.Caller, run.Log = e.newID(), r.caller, e.Log
+	name := uri
+	if o, _ := e.resourceAt(r.caller, uri); o != nil {
+		run.Contract, run.Offer.Resource, name = o.view, o.resource, o.resource.Name
+	}
+	err := run.Intercept(&r.span, string(handler.Resource), name, func(context.Context) error { return nil })
 	if err == nil {
 		return nil
 	}
@@ -79,7 +83,7 @@ func (r *Request) mayHear(uri string) *fault.Error {
 // unsubscribe handles resources/unsubscribe. A subscription that does not exist is no error.
 func (r *Request) unsubscribe() {
 	l := r.session.listener()
-	if l == nil || !r.session.engine.Subscribes(r.session.caller) {
+	if l == nil || !r.session.engine.Subscribes(r.caller) {
 		r.refuse()
 		return
 	}
@@ -96,7 +100,7 @@ func (r *Request) unsubscribe() {
 func (r *Request) subscribeAll() {
 	uri, _ := subjectURI(r.Message)
 	if l := r.session.listener(); l != nil && len(uri) <= uris.MaxLength {
-		if s, known := l.hub.source(r.session.caller, uri); s != nil || known {
+		if s, known := l.hub.source(r.caller, uri); s != nil || known {
 			r.subscribe()
 			return
 		}

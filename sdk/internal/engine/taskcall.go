@@ -143,15 +143,3 @@ func (r *Request) created(t *wires.Task) rpc.Appender {
 		w.End('}')
 	})
 }
-
-// withTasks adds the extension to the capabilities of the server.
-func (e *Engine) withTasks(capabilities json.RawMessage) json.RawMessage {
-	if e.board == nil {
-		return capabilities
-	}
-	const name = "extensions"
-	extensions := append(rawjson.Parts(rawjson.Get(jsontext.Value(capabilities), name)),
-		rawjson.Member{Name: rpc.ExtensionTasks, Value: jsontext.Value("{}")})
-	others := slices.DeleteFunc(rawjson.Parts(jsontext.Value(capabilities)), func(m rawjson.Member) bool { return m.Name == name })
-	return json.RawMessage(rawjson.Object(append(others, rawjson.Member{Name: name, Value: rawjson.Object(extensions)})))
-}

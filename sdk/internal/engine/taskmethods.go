@@ -56,7 +56,7 @@ func (b *board) taskError(err error) *rpc.Error {
 
 // getTask handles tasks/get.
 func (r *Request) getTask() {
-	t, err := r.lookUp()
+	t, err := r.findTask()
 	if err != nil {
 		r.fail(err)
 		return
@@ -70,7 +70,7 @@ func (r *Request) getTask() {
 	}))
 }
 
-func (r *Request) lookUp() (*wires.Task, *rpc.Error) {
+func (r *Request) findTask() (*wires.Task, *rpc.Error) {
 	id, refused := r.taskID()
 	if refused != nil {
 		return nil, refused

@@ -353,7 +353,7 @@ func (b *board) resume(t *wires.Task, later bool) {
 		}
 		out := new(wires.Outcome)
 		wire := e.wires.Resume(entry.Contract, entry.old, t)
-		run, err := e.admit(entry.Contract, entry.old, t.Settings, t.Caller)
+		run, _, err := e.admit(entry.Contract, entry.old, t.Settings, t.Caller)
 		if err == nil {
 			run.Arguments, run.Origin, run.Keeper, run.Progress = t.Arguments, t.Origin, j, j.progress
 			if level := levelByName(rawjson.Quote(t.Level)); level != nil {

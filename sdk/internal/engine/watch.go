@@ -60,18 +60,17 @@ func newTurn() *turn {
 func (t *turn) begin() { t.once.Do(func() { close(t.started) }) }
 
 // newSource returns the source of changes of a resource.
-func newSource(contract *manifest.Tool, uri, template string, watch handler.Watcher, log *slog.Logger) *source {
-	s := &source{
+func newSource(
+	contract *manifest.Tool, uri, template string, watch handler.Watcher, log *slog.Logger,
+) (s *source, err error) {
+	s = &source{
 		contract: contract, uri: uri, watch: watch, log: log.With("resource", contract.Name),
 		told: map[string]map[*listener]bool{}, lists: map[*listener]bool{}, joined: make(chan struct{}, 1),
 	}
 	if template != "" {
-		var err error
-		if s.template, err = uris.Parse(template); err != nil {
-			panic(err) // generated code has a valid template
-		}
+		s.template, err = uris.Parse(template)
 	}
-	return s
+	return s, err
 }
 
 // use makes the watcher run. The caller holds the lock of the hub.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -201,6 +202,13 @@ type Error struct {
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
 	Data    json.RawMessage `json:"data,omitempty"`
+	// Scopes are the OAuth scopes that the request needs, if the caller lacks one of them.
+	Scopes []string `json:"-"`
+}
+
+// LacksScopes returns the error for a request that needs scopes that its caller lacks.
+func LacksScopes(needs []string) *Error {
+	return &Error{Code: CodeInvalidRequest, Message: "the token lacks a scope; the request needs " + strings.Join(needs, " "), Scopes: needs}
 }
 
 func (e *Error) Error() string { return e.Message }

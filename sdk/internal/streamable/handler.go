@@ -42,6 +42,12 @@ type Options struct {
 	// Admit returns the caller of a request, or the reason to refuse the request. The principal is that of the token,
 	// or "". If Admit is nil, the principal is the subject.
 	Admit func(r *http.Request, principal string) (handler.Caller, *Denial)
+	// Guard returns the reason to refuse a request for a route that is not public, or nil. It may be nil.
+	Guard func(*http.Request) *Denial
+	// Challenge returns the WWW-Authenticate header for a request whose caller lacks one of the scopes. It may be nil.
+	Challenge func(r *http.Request, scopes []string) string
+	// WellKnown answers a request for a path outside of the server's, and reports whether it did; nil answers none.
+	WellKnown func(w http.ResponseWriter, r *http.Request) bool
 	// Below reports whether the path of a URL, without the path of the server in front, belongs to the server; nil
 	// means that none does. A slash does.
 	Below func(path string) bool
@@ -61,6 +67,7 @@ type Handler struct {
 	name     string            // the principal of the token, or ""
 	sessions sessions
 	history  history
+	unready  atomic.Bool // see Unready
 	freeing  atomic.Bool // memory is about to be returned to the system
 	keepers  sync.Pool   // *keeper values with stopped timers
 	workers  *engine.Workers
@@ -109,17 +116,10 @@ const (
 
 // ServeHTTP answers a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !h.isAuthorized(r) {
-		w.Header().Set("Www-Authenticate", "Bearer") // required by RFC 9110, section 11.6.1
-		refuse(w, http.StatusUnauthorized, rpc.BadRequest("the request has no valid bearer token"))
+	if h.WellKnown != nil && h.WellKnown(w, r) {
 		return
 	}
-	if name := repeatedHeader(r.Header); name != "" {
-		refuse(w, http.StatusBadRequest, mismatch("the "+name+" header "+moreThanOnce))
-		return
-	}
-	if reason := h.reasonToReject(r); reason != "" {
-		refuse(w, http.StatusForbidden, rpc.BadRequest(reason))
+	if !h.admits(w, r) {
 		return
 	}
 	caller := handler.Caller{Subject: h.name}
@@ -167,7 +167,7 @@ func (h *Handler) probe(w http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		refuse(w, http.StatusMethodNotAllowed, rpc.BadRequest(r.Method+" is not allowed here"))
-	case r.URL.Path == "/readyz" && h.ctx.Err() != nil:
+	case r.URL.Path == "/readyz" && (h.unready.Load() || h.ctx.Err() != nil):
 		answerEmpty(w, http.StatusServiceUnavailable)
 	default:
 		answerEmpty(w, http.StatusOK)
@@ -205,17 +205,22 @@ var contentJSON = []string{"application/json"}
 const noSession = "unknown session; open a new session with initialize"
 
 // Serve serves the connections of l until the context of h is done. It passes requests for the path, with or
-// without a slash at the end, and for paths below that belong to the server, to front, which is h or wraps h. It answers the probes of orchestrators itself.
-// Serve returns soon after a drain of one and a half seconds.
-func (h *Handler) Serve(l net.Listener, path string, front http.Handler) error {
+// without a slash at the end, and for paths below that belong to the server, to front, which is h or wraps h. It
+// serves the routes, by path, and answers the probes of orchestrators itself. Serve returns soon after a drain of one
+// and a half seconds.
+func (h *Handler) Serve(l net.Listener, path string, front http.Handler, routes map[string]Route) error {
 	server := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			route, special := routes[r.URL.Path]
 			below, ok := strings.CutPrefix(r.URL.Path, path)
 			switch {
+			case special:
+				h.serveRoute(w, r, route)
 			case ok && (below == "" || below == "/" || h.Below != nil && h.Below(below)):
 				front.ServeHTTP(w, r)
 			case r.URL.Path == "/livez" || r.URL.Path == "/readyz":
 				h.probe(w, r)
+			case h.WellKnown != nil && h.WellKnown(w, r):
 			default:
 				refuse(w, http.StatusNotFound, rpc.BadRequest("unknown path; use "+path))
 			}

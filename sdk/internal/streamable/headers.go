@@ -214,6 +214,9 @@ func statusOf(version string, err *rpc.Error) int {
 	if err == nil {
 		return http.StatusOK
 	}
+	if err.Scopes != nil {
+		return http.StatusForbidden
+	}
 	switch err.Code {
 	case rpc.CodeParse, rpc.CodeInvalidRequest, rpc.CodeHeaderMismatch, rpc.CodeUnsupportedVersion:
 		return http.StatusBadRequest

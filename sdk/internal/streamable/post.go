@@ -42,7 +42,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, caller handler.Ca
 	}
 	m, refused := rpc.Read(rpc.Trim(text))
 	if refused != nil {
-		h.refuse(w, "", refused)
+		h.refuse(w, r, "", refused)
 		return
 	}
 	version, failure := versionOf(r.Header, m)
@@ -50,12 +50,12 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, caller handler.Ca
 		failure = checkHeaders(r.Context(), h.engine, caller, r.Header, m)
 	}
 	if failure != nil {
-		h.refuse(w, version, rpc.Refuse(m.ID, failure))
+		h.refuse(w, r, version, rpc.Refuse(m.ID, failure))
 		return
 	}
 	done, shared := markBusy(r)
 	defer done()
-	x := &response{h: h, header: r.Header, version: version, to: &sink{w: w}, streams: stream, whole: whole, shared: shared}
+	x := &response{h: h, request: r, version: version, to: &sink{w: w}, streams: stream, whole: whole, shared: shared}
 	h.take(x, w, r, caller, id, m)
 }
 
@@ -100,7 +100,7 @@ func (h *Handler) take(x *response, w http.ResponseWriter, r *http.Request, call
 	}
 	switch {
 	case refused != nil:
-		h.refuse(w, x.version, refused)
+		h.refuse(w, r, x.version, refused)
 	case req == nil:
 		answerEmpty(w, http.StatusAccepted)
 	default:
@@ -180,11 +180,14 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	}
 }
 
-func (h *Handler) refuse(w http.ResponseWriter, version string, refused *rpc.Refusal) {
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, version string, refused *rpc.Refusal) {
 	h.engine.Log.Warn("message rejected", "reason", refused.Reason)
 	if refused.Answer == nil {
 		answerEmpty(w, http.StatusAccepted)
 		return
+	}
+	if scopes := refused.Answer.Error.Scopes; scopes != nil && h.Challenge != nil {
+		w.Header().Set("Www-Authenticate", h.Challenge(r, scopes))
 	}
 	answerJSON(w, statusOf(version, refused.Answer.Error), refused.Answer)
 }

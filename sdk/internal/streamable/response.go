@@ -3,6 +3,7 @@ package streamable
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"os"
 	"runtime/debug"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // A response is the response to a POST request, or the standalone stream of a session. It is the
@@ -33,11 +35,11 @@ type response struct {
 	mu sync.Mutex
 	// connected reports whether to is set. Only its writers need the lock.
 	connected atomic.Bool
-	header    http.Header // headers of the HTTP request
-	to        *sink       // nil while no client is connected
-	begun     bool        // the response is a stream, because a message was sent or the request takes a long time
-	over      bool        // answered or canceled
-	left      bool        // the request does not keep the session open
+	request   *http.Request // nil once the response is over
+	to        *sink         // nil while no client is connected
+	begun     bool          // the response is a stream, because a message was sent or the request takes a long time
+	over      bool          // answered or canceled
+	left      bool          // the request does not keep the session open
 	keeper    *keeper
 	next      int // number of the next event
 	sent      int // events before this number have been sent, perhaps on a connection that was lost
@@ -51,7 +53,29 @@ func (x *response) Connected() bool { return x.connected.Load() }
 func (x *response) Header() http.Header {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.header
+	if x.request == nil {
+		return nil
+	}
+	return x.request.Header
+}
+
+// Describe describes the transport of the request.
+func (x *response) Describe(seen *handler.Request) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	seen.Network, seen.Protocol = "tcp", "http"
+	if x.session != nil {
+		seen.Session = x.session.id
+	}
+	if r := x.request; r != nil {
+		seen.ProtocolVersion, seen.Peer, seen.Header = strconv.Itoa(r.ProtoMajor), r.RemoteAddr, r.Header
+		if r.ProtoMajor == 1 {
+			seen.ProtocolVersion += "." + strconv.Itoa(r.ProtoMinor)
+		}
+		if local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && local.Network() == "unix" {
+			seen.Network, seen.Peer = "unix", ""
+		}
+	}
 }
 
 // Send sends a message on the stream, which the first message starts.
@@ -300,6 +324,6 @@ func (x *response) end() {
 	if !x.begun && !x.over {
 		x.to.w.Header()["Content-Type"] = contentStream
 	}
-	x.over, x.header, x.client = true, nil, nil // frees memory: the session keeps the response
+	x.over, x.request, x.client = true, nil, nil // frees memory: the session keeps the response
 	x.detach()
 }

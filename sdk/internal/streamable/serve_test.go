@@ -49,7 +49,7 @@ func testInBubble(t *testing.T, o engine.Options, h Options, test func(t *testin
 		ctx, end := context.WithCancel(t.Context())
 		s.end = end
 		s.h = New(ctx, s.engine(o), h)
-		go func() { s.ended <- s.h.Serve(s.l, "/mcp", s.h) }()
+		go func() { s.ended <- s.h.Serve(s.l, "/mcp", s.h, nil) }()
 		test(t, s)
 		s.releaseAll()
 		end()

@@ -335,7 +335,7 @@ func TestStoredStreams(t *testing.T) {
 		}
 		synctest.Wait()
 		for _, x := range s.h.sessions.byID[session].streams {
-			if x.header != nil || x.to != nil || x.keeper != nil {
+			if x.request != nil || x.to != nil || x.keeper != nil {
 				t.Errorf("a stream that has ended keeps its request and connection: %+v", x)
 			}
 		}

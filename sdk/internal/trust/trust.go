@@ -15,11 +15,11 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/face"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
@@ -60,7 +60,20 @@ type Policy struct {
 // Sees reports whether a caller may see and use a tool, a resource or a prompt. It is asked before they are listed and
 // before one is used.
 func (p *Policy) Sees(caller handler.Caller, contract *manifest.Tool) bool {
-	return !p.Hidden[contract.Name] && p.SeesAdded(caller, contract)
+	hides := caller.Lacking == handler.Hides && lacks(caller, contract)
+	return !hides && !p.Hidden[contract.Name] && p.SeesAdded(caller, contract)
+}
+
+// Needs returns all scopes that a caller needs to use what it sees, if it lacks one of them. Otherwise, it returns nil.
+func (p *Policy) Needs(caller handler.Caller, contract *manifest.Tool) []string {
+	if caller.Lacking == handler.Nothing || !lacks(caller, contract) {
+		return nil
+	}
+	return contract.Scopes
+}
+
+func lacks(caller handler.Caller, contract *manifest.Tool) bool {
+	return slices.ContainsFunc(contract.Scopes, func(scope string) bool { return !slices.Contains(caller.Scopes, scope) })
 }
 
 // SeesAdded is like Sees for what the program adds to its contract.

@@ -18,6 +18,8 @@ const (
 	// MetaDeprecated contains the current name of a tool that was called by a former name, and the last day
 	// on which the former name is supported: {"name","until"}.
 	MetaDeprecated = "computer.jp/deprecated"
+	// MetaWarnings contains sentences about a request for a resource or a prompt, as a list.
+	MetaWarnings = "computer.jp/warnings"
 	// MetaStatus says whether a result is final or waits for an answer (JP RFD 058).
 	MetaStatus = "computer.jp/status"
 )

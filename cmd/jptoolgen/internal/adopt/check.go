@@ -47,6 +47,8 @@ type change struct {
 	// allow holds the codes of findings to accept, because the server has already published the part in this
 	// form.
 	allow []diag.Code
+	// dropped is why a resource or a prompt is left out, or "".
+	dropped string
 	// unused is set if no tool uses the type, so there is no finding to accept.
 	unused bool
 	notes  []string
@@ -165,6 +167,11 @@ func (s *source) adapt(findings []diag.Finding) (changed bool) {
 		}
 		c := s.changes.of(place)
 		if s.permit(f, c, name) {
+			changed = true
+			continue
+		}
+		if owner, _, _ := strings.Cut(place, "."); s.offered[owner] != "" { // nothing in it can be left out
+			s.changes.of(s.offered[owner]).dropped = f.Message
 			changed = true
 			continue
 		}

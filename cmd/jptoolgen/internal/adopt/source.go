@@ -44,12 +44,15 @@ type source struct {
 	methods []string
 	places  map[string][]string
 	schemas []scaffold.File
+	// offered holds the methods of resources and prompts, keyed by the names of the methods and of their input types.
+	offered map[string]string
 }
 
 func newSource(c *manifest.Server, whole bool, name string, changes changes) *source {
 	s := &source{
 		contract: c, whole: whole, name: name, changes: changes, names: changes.of("server").names,
 		file: jen.NewFile("main"), places: map[string][]string{},
+		offered: map[string]string{},
 	}
 	for _, path := range []string{sdktypes.Fault, sdktypes.Tool} {
 		s.file.ImportName(path, path[strings.LastIndexByte(path, '/')+1:])
@@ -85,6 +88,9 @@ func (s *source) write() error {
 		if s.bare > 0 {
 			s.note("descriptions are missing for %s; write what a model needs to know, and delete the //jp:allow lines", phrase.Plural(s.bare, "field"))
 		}
+	}
+	if err := s.offers(methods); err != nil {
+		return err
 	}
 	tools, err := gofile.Text(s.file)
 	if err != nil {
@@ -128,14 +134,6 @@ func (s *source) server() (comment, directives []string) {
 	if allow := change.allowLine(c.Description == ""); allow != "" {
 		lines = append(lines, allow)
 	}
-	left := func(n int, what string) {
-		if n > 0 {
-			s.note("cannot adopt %s; add them to the server that gosdk.Server returns", phrase.Plural(n, what))
-		}
-	}
-	left(len(c.Resources), "resource")
-	left(len(c.Templates), "resource template")
-	left(len(c.Prompts), "prompt")
 	return doc, lines
 }
 
@@ -243,6 +241,12 @@ func (s *source) method(t manifest.Tool, name string) error {
 	if allow := change.allowLine(t.Description == ""); allow != "" {
 		s.file.Comment(allow)
 	}
+	s.unimplemented(name, t.Name, in, out)
+	return nil
+}
+
+// unimplemented writes a method that fails until the author implements it. in is the type of its arguments, or nil.
+func (s *source) unimplemented(name, entry string, in, out *jen.Statement) {
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context")}
 	if in != nil {
 		params = append(params, jen.Id("in").Add(in))
@@ -250,10 +254,9 @@ func (s *source) method(t manifest.Tool, name string) error {
 	s.file.Func().Params(jen.Op("*").Id(s.typ)).Id(name).Params(params...).Params(out, jen.Error()).Block(
 		jen.Var().Id("out").Add(out),
 		jen.Return(jen.Id("out"), jen.Qual(sdktypes.Fault, "New").Call(
-			jen.Qual(sdktypes.Fault, "Unavailable"), jen.Lit(strings.ReplaceAll(t.Name, "%", "%%")+" is not implemented yet"))),
+			jen.Qual(sdktypes.Fault, "Unavailable"), jen.Lit(strings.ReplaceAll(entry, "%", "%%")+" is not implemented yet"))),
 	)
 	s.file.Line()
-	return nil
 }
 
 // input returns the type of the arguments of a tool, or nil for a tool without arguments.

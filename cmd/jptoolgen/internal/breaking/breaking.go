@@ -102,7 +102,8 @@ type comparison struct {
 	rules   map[string]Rule
 	facts   map[partFact]string // the rule ID for each fact
 	changes []Change
-	steps   int // the remaining number of comparisons for all schemas
+	implies []manifest.Scope // what scopes imply in the new contract
+	steps   int              // the remaining number of comparisons for all schemas
 	err     error
 	// respelled lists places that are written differently without an effect that the rules know.
 	respelled []string
@@ -184,6 +185,9 @@ func (c *comparison) servers(o, n *manifest.Server) {
 	if o.ListBudget != n.ListBudget {
 		c.respell("server.list_budget", []string{describeChange(orNil(o.ListBudget), orNil(n.ListBudget))})
 	}
+	c.implies = n.Scopes
+	c.toolsets(o.Toolsets, n.Toolsets)
+	c.implied(o.Scopes, n.Scopes)
 	c.codes(o.Codes, n.Codes)
 	c.tools(o.Tools, n.Tools)
 	c.resources("resources", o.Resources, n.Resources)

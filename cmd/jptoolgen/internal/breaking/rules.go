@@ -65,6 +65,7 @@ const (
 	Hint     Part = "annotation"
 	Resource Part = "resource"
 	Prompt   Part = "prompt"
+	Access   Part = "access"
 )
 
 // The roles that a change can affect.
@@ -229,6 +230,20 @@ func sections() []section {
 			{"files-gained", Hint, Compatible, "", "The tool now works with files. Hosts may have to start the server with --root.", nil},
 			{"files-lost", Hint, Compatible, "", "The tool no longer works with files.", nil},
 			{"hint-restated", Hint, Compatible, "", "An annotation with its default value was added or removed. The meaning is the same.", nil},
+		}},
+		{"Toolsets and scopes", []Rule{
+			{"toolset-added", Access, Compatible, "", "A toolset was added.", nil},
+			{"toolset-removed", Access, Breaking, user, "The toolset was removed. Servers and clients that select it report an error.", nil},
+			{"toolset-default-gained", Access, Compatible, "", "The toolset is now on by default.", nil},
+			{"toolset-default-lost", Access, Breaking, caller, "The toolset is no longer on by default. Callers that select nothing no longer see what belongs to it.", nil},
+			{"toolset-words", Access, Words, "", "The text of the toolset changed.", nil},
+			{"tool-toolset-changed", Access, Breaking, user, "The tool moved to another toolset. Servers and clients that select the old one no longer offer it.", nil},
+			{"resource-toolset-changed", Access, Breaking, user, "The resource moved to another toolset. Servers and clients that select the old one no longer offer it.", nil},
+			{"prompt-toolset-changed", Access, Breaking, user, "The prompt moved to another toolset. Servers and clients that select the old one no longer offer it.", nil},
+			{"scope-required", Access, Breaking, caller, "Callers need a scope that they did not need. Requests with a token without it are refused.", nil},
+			{"scope-not-required", Access, Compatible, "", "Callers no longer need the scope.", nil},
+			{"scope-implied", Access, Compatible, "", "The scope now implies another scope.", nil},
+			{"scope-not-implied", Access, Breaking, caller, "The scope no longer implies another scope. Requests with a token that only has the first are refused.", nil},
 		}},
 		{"Resources", []Rule{
 			{"resource-added", Resource, Compatible, "", "A resource or a template was added.", nil},

@@ -76,6 +76,7 @@ func (c *comparison) call(tool, where string, o, n *manifest.Tool) {
 
 // entry compares the fields that entries have in common, or that a tool declares by name, and the declared _meta.
 func (c *comparison) entry(tool, where string, o, n manifest.Entry) {
+	c.scopes(tool, where, o.Scopes, n.Scopes)
 	for _, f := range manifest.Fields {
 		from, to := f.Value(o), f.Value(n)
 		before, isLimit := from.(int)

@@ -187,7 +187,7 @@ func (b Bundle) plainName() string {
 // default, or the zero value if the schema allows it. Only a required secret has no default.
 func (b Bundle) options() (env map[string]string, fields map[string]field, skipped []string, err error) {
 	env, fields = map[string]string{}, map[string]field{}
-	for _, t := range b.Contract.Tools {
+	for _, t := range b.Contract.Calls() {
 		options, err := shape.Parse(jsontext.Value(t.Options))
 		if err != nil {
 			return nil, nil, nil, fmt.Errorf("options of %s: %w", t.Name, err)

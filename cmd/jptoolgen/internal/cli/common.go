@@ -53,6 +53,7 @@ func common(w io.Writer, before, after side) (o, n *manifest.Server) {
 func listableParts(c, other *manifest.Server) (bare, listed *manifest.Server, dropped bool) {
 	clone, list := *c, *other
 	clone.Clients, clone.Unknown, clone.Envelope, clone.Codes = other.Clients, other.Unknown, other.Envelope, other.Codes
+	clone.Toolsets, clone.Scopes = nil, nil
 	clone.ListBudget, clone.Output, clone.Title, clone.Other = 0, other.Output, other.Title, other.Other
 	clone.Tools, list.Tools = nil, slices.Clone(other.Tools)
 	for _, t := range c.Tools {
@@ -65,7 +66,7 @@ func listableParts(c, other *manifest.Server) (bare, listed *manifest.Server, dr
 			t.Input, t.Output = sameSpelling(t.Input, also.Input), sameSpelling(t.Output, also.Output)
 		}
 		t.Meta = t.ListedMeta()
-		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases = nil, nil, nil, nil, nil
+		t.Questions, t.Options, t.Shared, t.Fails, t.Aliases, t.Scopes = nil, nil, nil, nil, nil, nil
 		for _, f := range manifest.Fields {
 			if f.Member == "" {
 				f.Clear(t.Entry())

@@ -252,9 +252,9 @@ func (c *hostFlags) rootOf(env Env, host hostconfig.Host, surface *target.Surfac
 	return nil
 }
 
-// needsRoot reports whether the tools of a server need a root directory that argv does not set.
+// needsRoot reports whether the tools, resources or prompts of a server need a root directory that argv does not set.
 func needsRoot(contract *manifest.Server, argv []string) bool {
-	return !hasFlag(argv, "--root") && slices.ContainsFunc(contract.Tools, func(t manifest.Tool) bool { return t.Files })
+	return !hasFlag(argv, "--root") && slices.ContainsFunc(contract.Calls(), func(t *manifest.Tool) bool { return t.Files })
 }
 
 // hasFlag reports whether a command line contains a flag.

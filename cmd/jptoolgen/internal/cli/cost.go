@@ -2,16 +2,23 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/pflag"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/cost"
+	"github.com/jptool/jptool/internal/face"
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 func costCommand() command {
 	var t targetFlags
 	var against, format string
+	var choice face.Choice
 	return command{
 		name:  "cost",
 		usage: "jptoolgen cost [flags] TARGET [-- ARGUMENTS]",
@@ -23,11 +30,12 @@ encoding, and an estimate for models with another tokenizer. docs/clients.md exp
 ` + targetHelp + "\n\n" + sourcesHelp,
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVar(&against, "against", "", "compare with `OLD`: a lock file, REVISION:PATH, the directory of a package or any TARGET")
+			faceVar(flags, &choice)
 			formatVar(flags, &format, "output format: text or json")
 			t.define(flags)
 		},
 		run: func(ctx context.Context, env Env, _ *pflag.FlagSet) error {
-			report, err := t.cost(ctx, env, against)
+			report, err := t.cost(ctx, env, against, choice)
 			if err != nil {
 				return err
 			}
@@ -39,11 +47,45 @@ encoding, and an estimate for models with another tokenizer. docs/clients.md exp
 	}
 }
 
-// cost counts the tokens in the tool list of the target that the command line names. If against is not "", it
-// compares them with the tokens in the contract that against names.
-func (f *targetFlags) cost(ctx context.Context, env Env, against string) (*cost.Report, error) {
+// faceVar defines the flags that select a part of what a server offers, as servers have them.
+func faceVar(flags *pflag.FlagSet, c *face.Choice) {
+	flags.StringSliceVar(&c.Toolsets, "toolsets", nil, "only what a server with --toolsets=`TOOLSETS` offers")
+	flags.StringSliceVar(&c.Tools, "tools", nil, "only what a server with --tools=`TOOLS` offers")
+	flags.StringSliceVar(&c.Exclude, "exclude", nil, "only what a server with --exclude=`TOOLS` offers")
+	flags.BoolVar(&c.ReadOnly, "read-only", false, "only what a server with --read-only offers")
+	flags.BoolVar(&c.NoDestructive, "no-destructive", false, "only what a server with --no-destructive offers")
+}
+
+// narrow removes the tools that a server with a face does not offer.
+func (s *side) narrow(c face.Choice) error {
+	own := *s.contract
+	selected, err := face.New(&own, c, false)
+	if err != nil {
+		return err
+	}
+	off, shown := face.Off(&own), []manifest.Tool{}
+	for i := range own.Tools {
+		if face.Shows(&own.Tools[i], off, selected, nil) {
+			shown = append(shown, own.Tools[i])
+		}
+	}
+	own.Tools = shown
+	s.contract = &own
+	s.listed = slices.DeleteFunc(slices.Clone(s.listed), func(text jsontext.Value) bool {
+		_, ok := own.Tool(rawjson.Text(rawjson.Get(text, "name")))
+		return !ok
+	})
+	return nil
+}
+
+// cost counts the tokens in the tool list of the target that the command line names, in a face of the server. If against
+// is not "", it compares them with the tokens in the contract that against names.
+func (f *targetFlags) cost(ctx context.Context, env Env, against string, c face.Choice) (*cost.Report, error) {
 	if against == "" {
 		s, err := f.oneSide(ctx, env)
+		if err == nil {
+			err = s.narrow(c)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -55,6 +97,9 @@ func (f *targetFlags) cost(ctx context.Context, env Env, against string) (*cost.
 	}
 	old, now, err := f.pair(ctx, env, against, strings.Join(words, ""), more)
 	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(now.narrow(c), old.narrow(c)); err != nil {
 		return nil, err
 	}
 	report, err := now.cost()

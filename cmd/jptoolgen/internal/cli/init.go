@@ -26,32 +26,45 @@ import (
 )
 
 func initCommand() command {
-	var module, tool string
+	var module string
+	added := map[string]*string{}
 	var jp jpFlags
 	return command{
 		name:  "init",
-		usage: "jptoolgen init NAME [flags]\n       jptoolgen init DIR/NAME\n       jptoolgen init --tool NAME",
+		usage: "jptoolgen init NAME [flags]\n       jptoolgen init DIR/NAME\n       jptoolgen init --tool|--resource|--prompt NAME",
 		help: `Create a server in a new directory NAME: a module with one tool (which asks a
 question and has an option), its tests, a README and a CI file. If the directory is in a
 JP workspace, add the tool to the configuration of the workspace. With a path, such as cmd/notes or ./notes, create the server as a package of the
-current module: its Go files and their test. With --tool, add a tool and its test
-to the server in the current directory.
+current module: its Go files and their test. With --tool, --resource or --prompt, add
+a tool, a resource or a prompt, and its test, to the server in the current directory.
 
 Existing files are never overwritten.`,
 		flags: func(flags *pflag.FlagSet) {
 			flags.StringVar(&module, "module", "", "`path` of the module (default example.com/NAME)")
-			flags.StringVar(&tool, "tool", "", "`name` of a tool to add to the server in the current directory")
+			for _, kind := range scaffold.Kinds {
+				added[kind] = flags.String(kind, "", "`name` of a "+kind+" to add to the server in the current directory")
+			}
 			flags.BoolVar(&jp.create, "create-workspace", false, "outside of a JP workspace, create NAME/.jp/config.toml")
 			flags.BoolVar(&jp.skip, "no-jp", false, "do not change the configuration of a JP workspace")
 		},
 		run: func(ctx context.Context, env Env, flags *pflag.FlagSet) error {
+			kind := ""
+			for _, k := range scaffold.Kinds {
+				if *added[k] == "" {
+					continue
+				}
+				if kind != "" {
+					return fmt.Errorf("--%s cannot be used with --%s", kind, k)
+				}
+				kind = k
+			}
 			switch {
 			case jp.create && jp.skip:
 				return errors.New("--create-workspace cannot be used with --no-jp")
-			case tool != "" && (flags.NArg() > 0 || module != "" || jp.create || jp.skip):
-				return errors.New("init --tool NAME takes no other arguments")
-			case tool != "":
-				return addTool(env, tool)
+			case kind != "" && (flags.NArg() > 0 || module != "" || jp.create || jp.skip):
+				return fmt.Errorf("init --%s NAME takes no other arguments", kind)
+			case kind != "":
+				return addTo(env, kind, *added[kind])
 			case flags.NArg() == 0:
 				return errors.New("missing server name; run jptoolgen init NAME")
 			case flags.NArg() > 1:
@@ -239,8 +252,9 @@ func moduleOf(from, dir string) (*modfile.File, error) {
 	return mod, module.CheckImportPath(path.Join(mod.Module.Mod.Path, filepath.ToSlash(rel)))
 }
 
-func addTool(env Env, name string) error {
-	list, err := scaffold.Tool(env.Dir, name)
+// addTo adds a tool, a resource or a prompt to the server in the current directory.
+func addTo(env Env, kind, name string) error {
+	list, err := scaffold.Add(env.Dir, kind, name)
 	if errors.Is(err, scaffold.ErrNoServer) {
 		return fmt.Errorf("%w; run jptoolgen init NAME to create a server", err)
 	}

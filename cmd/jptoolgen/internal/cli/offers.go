@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/docgen"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
@@ -65,6 +66,7 @@ func entryFacts(e manifest.Entry, more ...string) (f facts) {
 		fact := field.Describe(e, field.Fact, func(text string) string { return name(phrase.Clip(text, 80)) })
 		f.add(fact != "", fact)
 	}
+	f.add(len(e.Scopes) > 0, "scopes "+name(strings.Join(e.Scopes, " ")))
 	f.add(e.Meta != nil, "_meta "+name(string(e.Meta)))
 	return f
 }

@@ -94,6 +94,16 @@ func (s *printer) head(t *target.Surface) {
 	f.add(true, phrase.Plural(len(t.Contract.Tools), "tool"))
 	s.facts(s.page.Bold(cmp.Or(name(t.Contract.Name), "(unnamed server)")), f)
 	s.para(t.Contract.Description, "")
+	for _, set := range t.Contract.Toolsets {
+		var f facts
+		f.add(set.Default, "on by default")
+		f.add(true, "toolset")
+		s.facts(s.page.Bold(name(set.Name)), f)
+		s.para(set.Description, "  ")
+	}
+	for _, scope := range t.Contract.Scopes {
+		s.facts("Scope "+name(scope.Name), facts{"implies " + name(strings.Join(scope.Implies, " "))})
+	}
 }
 
 func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {

@@ -281,7 +281,7 @@ func (r *getRun) resource(ctx context.Context, word string, given []shape.Assign
 	if err != nil {
 		return nil, "", fmt.Errorf("%w; use a URI instead of the name", err)
 	}
-	schema := shape.Read(target.Variables(found))
+	schema := shape.Read(found.Variables())
 	values, err := r.arguments(ctx, found.Name, &schema, given, peer.Complete{Template: found.URITemplate})
 	if err != nil {
 		return nil, "", err

@@ -55,6 +55,11 @@ func (r *getRun) arguments(
 	if err != nil {
 		return nil, err
 	}
+	return textValues(object)
+}
+
+// textValues returns the members of an object as text.
+func textValues(object jsontext.Value) (map[string]string, error) {
 	var members map[string]jsontext.Value
 	if err := json.Unmarshal(object, &members); err != nil {
 		return nil, err

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/pflag"
 
@@ -17,6 +19,8 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/target"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/web"
 	"github.com/jptool/jptool/internal/peer"
+	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -77,9 +81,12 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 		_, err := t.opener.Connect(ctx, t.target)
 		return web.Result{}, err
 	}
-	tool, err := oneTool(t.contract, r.Tool)
+	tool, call, err := t.entry(r)
 	if err != nil {
 		return web.Result{}, err
+	}
+	if call.Kind != "" && wire.IsJP() {
+		return web.Result{}, fmt.Errorf("the wire %s is only for tools", wire)
 	}
 	var answers []string
 	h.Line(t.line(tool, r, answers))
@@ -106,12 +113,54 @@ func (t trial) call(ctx context.Context, r web.Request, h web.Hooks) (web.Result
 	if err != nil {
 		return web.Result{}, err
 	}
-	call := caller.Call{Tool: r.Tool, Questions: tool.Questions, Arguments: jsontext.Value(r.Arguments), Options: jsontext.Value(r.Options), Dir: t.env.Dir, Silence: t.silence()}
+	call.Questions, call.Options, call.Dir, call.Silence = tool.Questions, jsontext.Value(r.Options), t.env.Dir, t.silence()
 	out, err := call.On(ctx, c.Session, wire, ask)
 	if err != nil {
 		return web.Result{}, errors.Join(c.Explain(err), c.Close())
 	}
+	if call.Kind != "" && out.IsError { // a protocol error has no result
+		out.Raw = rawjson.Quote(out.Text)
+	}
 	return web.Result{Value: json.RawMessage(out.Raw), Failed: out.IsError}, c.Close()
+}
+
+// entry returns what a request is about, as a tool, and the call without what all calls have.
+func (t trial) entry(r web.Request) (*manifest.Tool, caller.Call, error) {
+	call := caller.Call{Kind: r.Kind, Tool: r.Tool, Arguments: jsontext.Value(r.Arguments)}
+	switch r.Kind {
+	case "resource":
+		found := target.Find(t.contract, r.Tool)
+		if found == nil {
+			return nil, call, unknown("resource", r.Tool, resourceNames(t.contract))
+		}
+		view := found.AsTool()
+		call.Tool, call.URI = found.Name, found.URI
+		if found.URITemplate == "" {
+			return view, call, nil
+		}
+		view.Input = found.Variables()
+		template, err := uris.Parse(found.URITemplate)
+		var values map[string]string
+		if err == nil {
+			values, err = textValues(call.Arguments)
+		}
+		if err == nil {
+			call.URI, err = template.Expand(values)
+		}
+		return view, call, err
+	case "prompt":
+		i := slices.IndexFunc(t.contract.Prompts, func(p manifest.Prompt) bool { return p.Name == r.Tool })
+		if i < 0 {
+			return nil, call, unknown("prompt", r.Tool, nil)
+		}
+		values, err := textValues(call.Arguments)
+		if err == nil {
+			call.Arguments, err = jsonv2.Marshal(values, jsonv2.Deterministic(true))
+		}
+		return t.contract.Prompts[i].AsTool(), call, err
+	}
+	tool, err := oneTool(t.contract, r.Tool)
+	return tool, call, err
 }
 
 // withoutSecret replaces the value of a header or environment variable with an ellipsis if it is a secret.
@@ -125,7 +174,7 @@ func withoutSecret(word string) string {
 
 // line returns a command line that repeats a call. It includes the flags of inspect.
 func (t trial) line(tool *manifest.Tool, r web.Request, answers []string) string {
-	words := []string{"jptoolgen", "call"}
+	words := []string{"jptoolgen", map[string]string{"": "call", "resource": "read", "prompt": "prompt"}[r.Kind]}
 	t.flags.Visit(func(flag *pflag.Flag) {
 		switch list, err := t.flags.GetStringArray(flag.Name); {
 		case flag.Name == "web":

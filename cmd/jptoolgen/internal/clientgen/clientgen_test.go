@@ -75,6 +75,12 @@ func TestSourceOfForeignContracts(t *testing.T) {
 			{Name: "日本", Questions: []manifest.Question{{ID: "q", Kind: "choice", Answers: []manifest.Value{{Value: "*/"}, {Value: ""}}}, {ID: "Q", Kind: "form"}}},
 		},
 	}
+	s.Resources = []manifest.Resource{{URI: "x://\"\n", Name: "read"}, {URI: "x://a", Name: ""}, {URI: "x://b", Name: "get-it", MIMEType: "text/plain"}}
+	s.Templates = []manifest.Resource{
+		{URITemplate: "x://{a,b}{?c*}", Name: "t", Description: "*/"}, {URITemplate: "x://{", Name: "T", MIMEType: "a/b+json; x=y", Lists: true},
+		{URITemplate: "x://{a}", Name: "complete", Completes: []string{"a", "A"}, Questions: []manifest.Question{{ID: "q", Kind: "confirm"}}},
+	}
+	s.Prompts = []manifest.Prompt{{Name: "prompt", Arguments: []manifest.PromptArgument{{Name: "a b", Required: true}, {Name: ""}}}, {Name: "t"}}
 	got, err := clientgen.Source(s, "strange")
 	if err != nil {
 		t.Fatal(err)

@@ -24,6 +24,10 @@ type Report struct {
 	// Budget is the declared maximum for Model and for Relaying, or 0 for no limit.
 	Budget int    `json:"budget,omitempty"`
 	Tools  []Tool `json:"tools"`
+	// Resources and Prompts count the tokens of the other lists, which clients read, and a model only if a client shows
+	// them to it. They are 0 without entries.
+	Resources int `json:"resources_list,omitempty"`
+	Prompts   int `json:"prompts_list,omitempty"`
 	// Before is the report of the list to compare with; nil means that the cost is not compared.
 	Before *Report `json:"before,omitempty"`
 }
@@ -83,6 +87,7 @@ func Of(c *manifest.Server, listed []Entry) (*Report, error) {
 		}
 		r.add(count.tool(e, c.Output == manifest.Always, relaying))
 	}
+	r.Resources, r.Prompts = count.lists(c)
 	slices.SortFunc(r.Tools, func(a, b Tool) int {
 		return cmp.Or(cmp.Compare(b.Model, a.Model), cmp.Compare(a.Name, b.Name))
 	})
@@ -116,6 +121,31 @@ func (c *counter) of(v any) int {
 	}
 	c.err = cmp.Or(c.err, err)
 	return n
+}
+
+// lists counts the tokens of the lists of resources and templates, and of prompts.
+func (c *counter) lists(s *manifest.Server) (resources, prompts int) {
+	for _, r := range slices.Concat(s.Resources, s.Templates) {
+		resources += c.of(offer(r.Entry(), r.Name, Entry{"uri": r.URI, "uriTemplate": r.URITemplate, "mimeType": r.MIMEType}))
+	}
+	for _, p := range s.Prompts {
+		e := Entry{}
+		if listed := p.Listed(); len(listed) > 0 {
+			e["arguments"] = listed
+		}
+		prompts += c.of(offer(p.Entry(), p.Name, e))
+	}
+	return resources, prompts
+}
+
+// offer returns the entry of a resource or a prompt with more members. Members that are "" are left out.
+func offer(e manifest.Entry, name string, more Entry) Entry {
+	more[nameMember], more[titleMember], more[descriptionMember] = name, *e.Title, *e.Description
+	maps.DeleteFunc(more, func(_ string, v any) bool { return v == "" })
+	if e.Meta != nil {
+		more[metaMember] = json.RawMessage(e.Meta)
+	}
+	return more
 }
 
 // tool counts the tokens of an entry. outputs is set if lists include the output schema. relaying is the input

@@ -29,6 +29,18 @@ func (r *Report) Text() string {
 	if r.Outputs != r.List {
 		row("… with output schemas", func(v Views) int { return v.Outputs })
 	}
+	other := func(what string, of func(*Report) int) {
+		if of(r) == 0 && (r.Before == nil || of(r.Before) == 0) {
+			return
+		}
+		fmt.Fprintf(w, "%s\t%d", what, of(r))
+		if r.Before != nil {
+			fmt.Fprintf(w, "\t%+d", of(r)-of(r.Before))
+		}
+		fmt.Fprintln(w)
+	}
+	other("list of resources", func(r *Report) int { return r.Resources })
+	other("list of prompts", func(r *Report) int { return r.Prompts })
 	if r.Budget > 0 {
 		fmt.Fprintf(w, "budget\t%d\n", r.Budget)
 	}

@@ -26,10 +26,10 @@ func TestRefusals(t *testing.T) {
 		column int
 		want   string
 	}{
-		{"//jp:", 6, "unknown directive //jp:; write one of //jp:server, //jp:tool, //jp:toolset, //jp:scope, //jp:resource, //jp:prompt, //jp:list, //jp:watch, //jp:complete, //jp:include, //jp:skills, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:foreign, //jp:allow, //jp:options, //jp:enum, //jp:schema"},
+		{"//jp:", 6, "unknown directive //jp:; write one of //jp:server, //jp:tool, //jp:resource, //jp:prompt, //jp:list, //jp:watch, //jp:complete, //jp:toolset, //jp:scope, //jp:include, //jp:skills, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:foreign, //jp:allow, //jp:options, //jp:enum, //jp:schema"},
 		{"//jp:Servers name=x", 6, "unknown directive //jp:Servers; did you mean //jp:server?"},
 		{"//jp:servers", 6, "unknown directive //jp:servers; did you mean //jp:server?"},
-		{"//jp:x", 6, "unknown directive //jp:x; write one of //jp:server, //jp:tool, //jp:toolset, //jp:scope, //jp:resource, //jp:prompt, //jp:list, //jp:watch, //jp:complete, //jp:include, //jp:skills, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:foreign, //jp:allow, //jp:options, //jp:enum, //jp:schema"},
+		{"//jp:x", 6, "unknown directive //jp:x; write one of //jp:server, //jp:tool, //jp:resource, //jp:prompt, //jp:list, //jp:watch, //jp:complete, //jp:toolset, //jp:scope, //jp:include, //jp:skills, //jp:meta, //jp:alias, //jp:fails, //jp:describe, //jp:foreign, //jp:allow, //jp:options, //jp:enum, //jp:schema"},
 		{"//jp:server nam=x", 13, "unknown argument nam in //jp:server; did you mean name?"},
 		{"//jp:server  clients=JP", 22, `invalid clients "JP"; did you mean jp?`},
 		{"//jp:server name=", 18, "name has no value; write name=value, or delete it"},

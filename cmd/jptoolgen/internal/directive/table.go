@@ -113,21 +113,6 @@ func Table() []Spec {
 			},
 		},
 		{
-			Name: "toolset", Place: OnStruct, Words: "toolset", Many: true,
-			Help: "declares a group of tools, resources and prompts that users and callers can select, see --toolsets. It is above the server",
-			Args: []ArgSpec{
-				{Name: "default", Values: boolean(), Help: "whether the group is selected if nobody selects toolsets or tools (default: false)"},
-				{Name: "text", Required: true, Help: "text that a model reads while the group is selected, after the description of the server"},
-			},
-		},
-		{
-			Name: "scope", Place: OnStruct, Words: "OAuth scope", Many: true,
-			Help: "declares the scopes that a scope implies. It is above the server",
-			Args: []ArgSpec{
-				{Name: "implies", Required: true, Help: "scopes that a caller with the scope also has: \"repo:read repo:status\""},
-			},
-		},
-		{
 			Name: "resource", Place: OnMethod,
 			Help: "turns a method of a server into a resource, or into a template of resources if the URI has variables. It returns a string, []byte, content.Resource, []content.Resource, an fs.FS for a directory, or another Go type, which becomes JSON",
 			Args: []ArgSpec{
@@ -139,6 +124,7 @@ func Table() []Spec {
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
 				{Name: "ttl", Help: "time for which clients may cache the content, such as 5m (default: they must not)"},
 				{Name: "timeout", Help: "maximum duration of a request, such as 30s, without the time spent waiting for answers (default: the value of --call-timeout)"},
+				toolsetArg(), scopesArg(),
 			},
 		},
 		{
@@ -150,6 +136,7 @@ func Table() []Spec {
 				{Name: "description", Help: "text that users read (default: the comment)"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
 				{Name: "timeout", Help: "maximum duration of a request, such as 30s, without the time spent waiting for answers (default: the value of --call-timeout)"},
+				toolsetArg(), scopesArg(),
 			},
 		},
 		{
@@ -163,6 +150,21 @@ func Table() []Spec {
 		{
 			Name: "complete", Place: OnMethod, Words: "name of the prompt or resource, and its argument or variable", Count: 2, Many: true,
 			Help: "says that a method completes the values of an argument of a prompt, or of a variable of a template. It takes a tool.Completion with the arguments or variables, and returns []string or tool.Completions",
+		},
+		{
+			Name: "toolset", Place: OnStruct, Words: "name of the toolset", Count: 1, Many: true,
+			Help: "declares a group of tools, resources and prompts that users and callers can select, see --toolsets. It is above the server",
+			Args: []ArgSpec{
+				{Name: "default", Values: boolean(), Help: "whether the group is selected if nobody selects toolsets or tools (default: false)"},
+				{Name: "text", Required: true, Help: "text that a model reads while the group is selected, after the description of the server"},
+			},
+		},
+		{
+			Name: "scope", Place: OnStruct, Words: "name of the OAuth scope", Count: 1, Many: true,
+			Help: "declares the scopes that an OAuth scope implies. It is above the server",
+			Args: []ArgSpec{
+				{Name: "implies", Required: true, Help: "scopes that a caller with the scope also has: \"repo:read repo:status\""},
+			},
 		},
 		{
 			Name: "include", Place: OnField,

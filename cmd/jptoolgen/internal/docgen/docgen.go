@@ -78,6 +78,7 @@ func (w *writer) tools() {
 		w.para("The server has no tools.")
 		return
 	}
+	w.access()
 	w.table("| tool | description | questions |")
 	for _, t := range w.server.Tools {
 		var asks []string

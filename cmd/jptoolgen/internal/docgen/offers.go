@@ -15,6 +15,7 @@ func (w *writer) entry(e manifest.Entry, list string) {
 		sentence := f.Describe(e, f.Doc, plain)
 		w.paraIf(sentence != "", "%s", sentence)
 	}
+	w.paraIf(len(e.Scopes) > 0, "Where callers are authenticated, they need these OAuth scopes: %s.", codes(e.Scopes))
 	w.paraIf(e.Meta != nil, "Its %s in %s is %s.", code("_meta"), list, code(string(e.Meta)))
 }
 

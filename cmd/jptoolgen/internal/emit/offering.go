@@ -3,6 +3,7 @@ package emit
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,8 +132,8 @@ func (e *emitter) uri(t *model.Tool) *jen.Statement {
 		}
 	}
 	var params, values, sets []jen.Code
-	used := map[string]bool{}
 	in, simple := e.local("in"), true
+	used := e.usedBy(t)
 	used[in] = true
 	for _, variable := range t.Template.Variables() {
 		m := members[variable]
@@ -154,7 +155,23 @@ func (e *emitter) uri(t *model.Tool) *jen.Statement {
 	return f.Params(params...).String().Block(append(body, uri(jen.Op("*").Id(in)))...)
 }
 
-// parameter returns the name of a parameter for a variable of a URI, which hides nothing that a function needs.
+// usedBy returns the names that the function for the URI of a resource refers to. They depend only on the source of the
+// server, so that the names of its parameters do too.
+func (e *emitter) usedBy(t *model.Tool) map[string]bool {
+	used := maps.Clone(e.server.Taken)
+	used["handler"], used["jphandler"], used["decode"], used[e.encoderName(t.Variables)] = true, true, true, true
+	packages := func(p *types.Package) string {
+		used[p.Name()], used["jp"+p.Name()] = true, true
+		return ""
+	}
+	types.TypeString(t.Variables.Type, packages)
+	for _, f := range t.Variables.Fields() {
+		types.TypeString(f.Var.Type(), packages)
+	}
+	return used
+}
+
+// parameter returns the name of a parameter for a variable of a URI, which hides nothing that the function uses.
 func (e *emitter) parameter(variable string, used map[string]bool) string {
 	name := ""
 	for i, word := range strings.FieldsFunc(variable, func(r rune) bool { return r == '_' || r == '.' || r == '-' || r == '%' }) {
@@ -163,7 +180,7 @@ func (e *emitter) parameter(variable string, used map[string]bool) string {
 		}
 		name += word
 	}
-	if name == "" || !token.IsIdentifier(name) || types.Universe.Lookup(name) != nil || e.taken[name] || e.imported[name] {
+	if token.IsKeyword(name) || types.Universe.Lookup(name) != nil || used[name] {
 		name += "_"
 	}
 	if !token.IsIdentifier(name) || name == "_" {

@@ -39,10 +39,10 @@ func (e Entry) secrets() []secretOption {
 	if e.Contract == nil || e.URL != "" {
 		return nil
 	}
-	for _, t := range e.Contract.Tools {
+	for _, t := range e.Contract.Calls() {
 		for _, s := range manifest.Secrets(t.Options) {
 			option := secretOption{t.Flag(s.Name), t.Variable(e.Contract.Name, s.Name), s.Required}
-			if !slices.Contains(all, option) { // several tools may share the option
+			if !slices.Contains(all, option) { // several calls may share the option
 				all = append(all, option)
 			}
 		}

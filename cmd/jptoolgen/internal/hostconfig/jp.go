@@ -107,7 +107,7 @@ func (f jpFormat) tables(e Entry) ([]table, error) {
 	} else if len(pairs) > 0 {
 		return nil, errors.New("JP's configuration cannot set environment variables; set them in the environment of JP, and pass --env NAME")
 	}
-	if e.Contract == nil || len(e.Contract.Tools) == 0 {
+	if c := e.Contract; c == nil || len(c.Tools) == 0 && (e.As.IsProcess() || len(c.Resources)+len(c.Templates) == 0) {
 		return nil, errors.New("JP's configuration must list every tool, but this server has no tools; add a tool to the server, or use another target")
 	}
 	var all []table

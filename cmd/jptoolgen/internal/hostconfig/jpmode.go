@@ -104,6 +104,8 @@ func (e Entry) Works() string {
 func (e Entry) ChooseJPMode() (mode JPMode, why string) {
 	secrets, files := e.wants().secrets, e.wants().files
 	switch {
+	case len(e.Contract.Tools) == 0:
+		return JPMCP, "the server has no tools, and JP reads resources only from MCP servers"
 	case e.OlderJP:
 		return JPLocal, "only local tools can ask questions and get options in this version of JP; to start an MCP server instead, add --as mcp"
 	case len(secrets) > 0 && len(files) > 0:
@@ -201,5 +203,5 @@ func (e Entry) Remarks() []string {
 	add(e.As.IsProcess(), "JP's configuration cannot describe the alternatives of %s, so each alternative accepts the members of the others; the server checks them, and --as mcp passes the whole schema", w.variants)
 	add(e.As.IsProcess(), "%s accepts any value, but JP's configuration cannot describe a list in a list there; --as mcp passes the whole schema", w.lists)
 	add(!e.OlderJP, "%s has a parameter called ops, which JP's setting fan_out uses as well; rename the parameter, or do not set fan_out for the tool", w.ops)
-	return all
+	return append(all, e.resourceRemarks()...)
 }

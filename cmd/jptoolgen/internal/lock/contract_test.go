@@ -9,6 +9,73 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
+// offering is like sample, with a template and a prompt.
+func offering() *manifest.Server {
+	s := sample()
+	s.Templates = []manifest.Resource{{
+		URITemplate: "note://{id}", Name: "note", Title: "A note", Description: "A note.", MIMEType: "text/markdown", TTL: 1000,
+		Lists: true, Completes: []string{"id"}, Fails: []string{"not_found"},
+		Input: manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"Its id."}}}`),
+	}}
+	s.Prompts = []manifest.Prompt{{
+		Name: "sum", Title: "Sum", Description: "Sums.", Completes: []string{"id"},
+		Input: manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"Its id."}}}`),
+	}}
+	return s
+}
+
+// The digests cover resources and prompts: the contract digest all but their words.
+func TestSumOfResourcesAndPrompts(t *testing.T) {
+	base, err := lock.Sum(offering())
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := func(edit func(*manifest.Resource)) func(*manifest.Server) {
+		return func(s *manifest.Server) { edit(&s.Templates[0]) }
+	}
+	prompt := func(edit func(*manifest.Prompt)) func(*manifest.Server) {
+		return func(s *manifest.Server) { edit(&s.Prompts[0]) }
+	}
+	for name, tc := range map[string]struct {
+		edit     func(*manifest.Server)
+		contract bool // whether the contract digest changes
+	}{
+		"title":             {template(func(r *manifest.Resource) { r.Title = "Note" }), false},
+		"description":       {template(func(r *manifest.Resource) { r.Description = "Note." }), false},
+		"icon":              {template(func(r *manifest.Resource) { r.Icon = "https://example.com/i.png" }), false},
+		"meta":              {template(func(r *manifest.Resource) { r.Meta = manifest.Schema(`{"a":1}`) }), false},
+		"schema words":      {template(func(r *manifest.Resource) { edit(&r.Input, "Its id.", "The id.") }), false},
+		"URI":               {template(func(r *manifest.Resource) { r.URITemplate = "notes://{id}" }), true},
+		"MIME type":         {template(func(r *manifest.Resource) { r.MIMEType = "text/plain" }), true},
+		"ttl":               {template(func(r *manifest.Resource) { r.TTL = 0 }), true},
+		"lists":             {template(func(r *manifest.Resource) { r.Lists = false }), true},
+		"watches":           {template(func(r *manifest.Resource) { r.Watches = true }), true},
+		"directory":         {template(func(r *manifest.Resource) { r.Directory = true }), true},
+		"completes":         {template(func(r *manifest.Resource) { r.Completes = nil }), true},
+		"variable":          {template(func(r *manifest.Resource) { edit(&r.Input, `"string"`, `"integer"`) }), true},
+		"code":              {template(func(r *manifest.Resource) { r.Fails = nil }), true},
+		"options":           {template(func(r *manifest.Resource) { r.Options = manifest.Schema(`{"type":"object"}`) }), true},
+		"prompt title":      {prompt(func(p *manifest.Prompt) { p.Title = "Total" }), false},
+		"prompt icon":       {prompt(func(p *manifest.Prompt) { p.Icon = "https://example.com/i.png" }), false},
+		"prompt name":       {prompt(func(p *manifest.Prompt) { p.Name = "total" }), true},
+		"prompt argument":   {prompt(func(p *manifest.Prompt) { edit(&p.Input, `"id"`, `"note"`) }), true},
+		"prompt completion": {prompt(func(p *manifest.Prompt) { p.Completes = nil }), true},
+	} {
+		s := offering()
+		tc.edit(s)
+		got, err := lock.Sum(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if moved := got.Contract != base.Contract; moved != tc.contract {
+			t.Errorf("%s: contract digest changed: %t, want %t", name, moved, tc.contract)
+		}
+		if got.Full == base.Full {
+			t.Errorf("%s: the full digest has not changed", name)
+		}
+	}
+}
+
 func sample() *manifest.Server {
 	yes := true
 	return &manifest.Server{

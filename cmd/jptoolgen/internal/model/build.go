@@ -88,6 +88,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 		Server: manifest.Server{Name: strings.ToLower(t.Name()), Clients: manifest.JP, Unknown: manifest.Reject},
 		Dir:    b.pkg.Dir, Package: b.pkg.Types, Type: t, Pos: t.Pos(), Ours: b.pkg.Ours,
 	}
+	before := b.list.Len()
 	file := b.fileOf(t)
 	s.Constraint = constraintOf(file, b.pkg.Fset.PositionFor(file.Package, false).Filename)
 	b.docs.constraint = s.Constraint
@@ -146,7 +147,7 @@ func (b *builder) server(t *types.TypeName, line directive.Directive) *Server {
 	b.idleOverlays()
 	b.idleEnums()
 	b.checkDeclared(s, reading.Wait())
-	b.skills(s, t)
+	b.skills(s, t, before)
 	if b.list.Len() == 0 {
 		b.checkContract(s)
 	}
@@ -203,6 +204,7 @@ func (b *builder) tools(s *Server, sets []toolset) {
 	b.distinctVariables(s)
 	b.conventions(s)
 	b.checkNamesTaken(s)
+	b.idleToolsets(s)
 	if len(s.Tools) == 0 {
 		b.list.Add(s.Pos, diag.NoTools, "server %s has no tools, resources or prompts", s.Type.Name()).
 			Suggest("write //jp:tool, //jp:resource or //jp:prompt above a method of %s", s.Type.Name())

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -22,14 +23,14 @@ var reservedToolsets = []string{"all", "default", "readonly"}
 // declareToolsets reads the //jp:toolset lines of the server.
 func (b *builder) declareToolsets(s *Server, t *types.TypeName) {
 	n, _ := b.docs.find(t)
+	s.toolsets = map[string]token.Pos{}
 	for _, line := range n.directives {
-		if line.Name != "toolset" || len(line.Words) == 0 {
+		if line.Name != "toolset" || len(line.Words) != 1 {
 			continue
 		}
 		name := line.Words[0]
 		text, _ := line.Get("text")
 		byDefault, _ := line.Get("default")
-		b.single(line)
 		switch same := func(set manifest.Toolset) bool { return set.Name == name.Value }; {
 		case slices.Contains(reservedToolsets, name.Value):
 			b.list.Add(name.Pos, diag.BadArgument, "the toolset name %q is reserved", name.Value).Suggest("use another name")
@@ -40,6 +41,7 @@ func (b *builder) declareToolsets(s *Server, t *types.TypeName) {
 			b.list.Add(name.Pos, diag.Repeated, "toolset %s is declared twice", name.Value).Suggest("delete one")
 		}
 		schema.CheckLength(b.list, text.ValuePos, "toolset "+name.Value, text.Value)
+		s.toolsets[name.Value] = name.Pos
 		s.Toolsets = append(s.Toolsets, manifest.Toolset{Name: name.Value, Description: text.Value, Default: byDefault.Value == "true"})
 	}
 	slices.SortFunc(s.Toolsets, func(x, y manifest.Toolset) int { return strings.Compare(x.Name, y.Name) })
@@ -49,11 +51,10 @@ func (b *builder) declareToolsets(s *Server, t *types.TypeName) {
 func (b *builder) declareScopes(s *Server, t *types.TypeName) {
 	n, _ := b.docs.find(t)
 	for _, line := range n.directives {
-		if line.Name != "scope" || len(line.Words) == 0 {
+		if line.Name != "scope" || len(line.Words) != 1 {
 			continue
 		}
 		name := line.Words[0]
-		b.single(line)
 		implies, _ := line.Get("implies")
 		all := b.scopeList(implies)
 		switch same := func(scope manifest.Scope) bool { return scope.Name == name.Value }; {
@@ -69,11 +70,14 @@ func (b *builder) declareScopes(s *Server, t *types.TypeName) {
 	slices.SortFunc(s.Scopes, func(x, y manifest.Scope) int { return strings.Compare(x.Name, y.Name) })
 }
 
-// single reports a second word of a line that declares one thing.
-func (b *builder) single(line directive.Directive) {
-	if len(line.Words) > 1 {
-		b.list.Add(line.Words[1].Pos, diag.BadArgument, "//jp:%s has a second name %q", line.Name, line.Words[1].Value).
-			Suggest("write a separate line for each name")
+// idleToolsets reports the toolsets to which nothing belongs.
+func (b *builder) idleToolsets(s *Server) {
+	for _, t := range s.Tools {
+		delete(s.toolsets, t.Toolset)
+	}
+	for name, pos := range s.toolsets {
+		b.list.Add(pos, diag.BadArgument, "nothing belongs to the toolset %s", name).
+			Suggest("write toolset=%s on the lines of its tools, or delete the line", name)
 	}
 }
 

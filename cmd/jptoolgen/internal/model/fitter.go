@@ -179,6 +179,11 @@ func (f fitter) branches(n shape.Node) []shape.Node {
 		}
 		rest := maps.Clone(n)
 		delete(rest, k)
+		if f.direction == schema.In { // conditions only narrow the alternatives, and cannot be merged with them
+			for _, condition := range []string{"if", "then", "else"} {
+				delete(rest, condition)
+			}
+		}
 		var all []shape.Node
 		for _, b := range list {
 			all = append(all, shape.Node{"allOf": []any{rest, b}})

@@ -42,6 +42,7 @@ type Server struct {
 	// those of the contract.
 	manifest.Server
 	budgetPos token.Pos
+	toolsets  map[string]token.Pos // the names of the declared toolsets, to which nothing belongs so far
 	// Conventions is the name of additional rules for the tools, or "" for the standard rules only.
 	Conventions string
 

@@ -25,7 +25,10 @@ func (b *builder) overlays(server *types.TypeName) {
 		if line.Name != "describe" || len(line.Words) == 0 {
 			continue
 		}
-		b.single(line)
+		if len(line.Words) > 1 {
+			b.list.Add(line.Words[1].Pos, diag.BadArgument, "//jp:describe has a second name %q", line.Words[1].Value).
+				Suggest("write a separate line for each name")
+		}
 		name := line.Words[0]
 		obj, near := b.findOrSuggest(name.Value)
 		if obj == nil {

@@ -241,6 +241,7 @@ func (b *builder) checkDirectory(t *Tool) {
 func (t *Tool) resource(c manifest.Tool) manifest.Resource {
 	r := manifest.Resource{
 		Name: c.Name, Title: c.Title, Description: c.Description, MIMEType: t.mime(), Icon: c.Icon, Meta: c.Meta,
+		Toolset: c.Toolset, Scopes: c.Scopes,
 		TTL: int(t.TTL / time.Millisecond), Directory: t.Result.Form == Directory, Completes: t.completes(),
 		Files: c.Files, Questions: c.Questions, Options: c.Options, Shared: c.Shared, Fails: c.Fails,
 	}
@@ -271,6 +272,7 @@ func (t *Tool) mime() string {
 func (t *Tool) prompt(c manifest.Tool) manifest.Prompt {
 	p := manifest.Prompt{
 		Name: c.Name, Title: c.Title, Description: c.Description, Icon: c.Icon, Meta: c.Meta, Completes: t.completes(),
+		Toolset: c.Toolset, Scopes: c.Scopes,
 		Files: c.Files, Questions: c.Questions, Options: c.Options, Shared: c.Shared, Fails: c.Fails,
 	}
 	if t.Input != nil {

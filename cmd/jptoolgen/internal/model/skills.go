@@ -13,8 +13,9 @@ import (
 // skillDir matches the directories that a go:embed line can name without quotes, and whose files it embeds.
 var skillDir = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$`)
 
-// skills reads the //jp:skills line of the server and the files that it names.
-func (b *builder) skills(s *Server, t *types.TypeName) {
+// skills reads the //jp:skills line of the server and the files that it names. before is the number of findings about
+// other servers.
+func (b *builder) skills(s *Server, t *types.TypeName, before int) {
 	line, ok := b.docs.directive(t, "skills")
 	if !ok || len(line.Words) != 1 {
 		return
@@ -30,7 +31,7 @@ func (b *builder) skills(s *Server, t *types.TypeName) {
 	}
 	s.SkillDir = dir
 	s.Skills = skill.Read(filepath.Join(b.pkg.Dir, filepath.FromSlash(dir)), pos, b.list)
-	if b.list.Len() > 0 { // the contract may lack what the skills mention
+	if b.list.Len() > before { // the contract may lack what the skills mention
 		return
 	}
 	if c, err := s.Contract(); err == nil { // generating the files reports the error

@@ -186,7 +186,7 @@ func (s *Store) Remove(scope Scope, name string) (Scope, error) {
 }
 
 // Resolve returns the target that a word names, or nil if the word is not a name. The word is @PROFILE,
-// @PROFILE/TOOL?ARGUMENT=VALUE, or another name.
+// @PROFILE/TOOL?ARGUMENT=VALUE, @PROFILE?resource=URI or @PROFILE?list=resources, or another name.
 func (s *Store) Resolve(dir, word string) (*target.Target, error) {
 	name, tool, query, err := Split(word)
 	switch {
@@ -202,8 +202,13 @@ func (s *Store) Resolve(dir, word string) (*target.Target, error) {
 		return nil, err
 	}
 	t, err := s.Target(scope, name, p)
-	if err == nil && tool != "" {
+	switch {
+	case err != nil:
+	case tool != "":
 		t.Tool, t.Arguments = tool, query
+	case query != nil:
+		t.Arguments = query
+		err = t.Operate()
 	}
 	return t, err
 }
@@ -218,25 +223,27 @@ func (s *Store) Target(scope Scope, name string, p *Profile) (*target.Target, er
 	return t, err
 }
 
-// Split returns the parts of a word @PROFILE/TOOL?ARGUMENT=VALUE. The name is "" if the word does not
-// start with @.
+// Split returns the parts of a word @PROFILE/TOOL?ARGUMENT=VALUE, whose tool may be missing. The name is "" if the word
+// does not start with @.
 func Split(word string) (name, tool string, query url.Values, err error) {
 	word, ok := strings.CutPrefix(word, "@")
 	if !ok {
 		return "", "", nil, nil
 	}
-	name, rest, deep := strings.Cut(word, "/")
-	if err := CheckName(name); err != nil || !deep {
+	path, text, asks := strings.Cut(word, "?")
+	name, path, deep := strings.Cut(path, "/")
+	if err := CheckName(name); err != nil || !deep && !asks {
 		return name, "", nil, err
 	}
-	path, text, _ := strings.Cut(rest, "?")
 	if tool, err = url.PathUnescape(path); err == nil {
 		query, err = url.ParseQuery(text)
 	}
 	switch {
 	case err != nil:
 		err = fmt.Errorf("@%s: %w", name, err)
-	case tool == "":
+	case !deep && !query.Has("tool") && !query.Has("resource") && !query.Has("list"):
+		err = CheckName(word)
+	case tool == "" && deep:
 		err = fmt.Errorf("missing tool after @%s/; write @%[1]s for the server itself", name)
 	}
 	return name, tool, query, err

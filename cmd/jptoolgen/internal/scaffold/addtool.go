@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -18,53 +19,60 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/schema"
 )
 
-// ErrNoServer is the error that [Tool] returns for a package without a server.
+// ErrNoServer is the error that [Add] returns for a package without a server.
 var ErrNoServer = errors.New("no struct in the package has a //jp:server line")
 
-// Tool returns the source and the test of a new tool for the server in dir. It returns an error if the name is
-// invalid or already used, if the package does not have exactly one server, or if its source does not parse.
-func Tool(dir, name string) ([]File, error) {
+// Kinds are what can be added to a server.
+var Kinds = []string{"tool", "resource", "prompt"}
+
+// Add returns the source and the test of a new tool, resource or prompt for the server in dir. It returns an error if the
+// name is invalid or already used, if the package does not have exactly one server, or if its source does not parse.
+func Add(dir, kind, name string) ([]File, error) {
 	if !schema.ValidName(name) {
-		return nil, fmt.Errorf("invalid tool name %q: must match [a-z][a-z0-9_]* and be at most %d characters", name, schema.MaxName)
+		return nil, fmt.Errorf("invalid %s name %q: must match [a-z][a-z0-9_]* and be at most %d characters", kind, name, schema.MaxName)
 	}
 	s, err := read(dir)
 	if err != nil {
 		return nil, err
 	}
 	method := exportedName(name)
-	switch {
-	case s.tools[name]:
-		return nil, fmt.Errorf("the server already has a tool %q", name)
-	case s.taken[method], s.taken[method+"Input"]:
-		return nil, fmt.Errorf("the package already declares %s or %sInput; use another tool name", method, method)
+	if of := s.kinds[name]; of != "" {
+		return nil, fmt.Errorf("the server already has a %s %q", of, name)
 	}
-	file := fileName(name)
+	for _, declared := range []string{method, method + "Input", "Complete" + method, method + "URI"} {
+		if s.taken[declared] {
+			return nil, fmt.Errorf("the package already declares %s; use another %s name", declared, kind)
+		}
+	}
+	file := fileName(kind, name)
 	list := []File{{Path: file + ".go"}, {Path: file + "_test.go"}}
-	for i, template := range []string{"server/new_tool.go", "server/new_tool_test.go"} {
-		if list[i].Data, err = fillTemplate(template, "package main", "package "+s.pkg, "MyNotes", s.name, "NewTool", method, "new_tool", name); err != nil {
+	for i, suffix := range []string{".go", "_test.go"} {
+		list[i].Data, err = fillTemplate("server/new_"+kind+suffix, "package main", "package "+s.pkg, "MyNotes", s.name,
+			"New"+schema.Title(kind), method, "new_"+kind, name, "new-"+kind, strings.ReplaceAll(name, "_", "-"))
+		if err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-// fileName returns the name of the source file of a tool, without its extension. Some names get a suffix,
-// because the go command treats x_test.go as a test and builds x_linux.go only for Linux.
-func fileName(tool string) string {
+// fileName returns the name of the source file of a tool, a resource or a prompt, without its extension. Some names get a
+// suffix, because the go command treats x_test.go as a test and builds x_linux.go only for Linux.
+func fileName(kind, name string) string {
 	nowhere := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("package p")), nil
 	}}
-	if everywhere, err := nowhere.MatchFile("", tool+".go"); err == nil && everywhere && !strings.HasSuffix(tool, "_test") {
-		return tool
+	if everywhere, err := nowhere.MatchFile("", name+".go"); err == nil && everywhere && !strings.HasSuffix(name, "_test") {
+		return name
 	}
-	return tool + "_tool"
+	return name + "_" + kind
 }
 
 // A server describes the server that the source of a package declares.
 type server struct {
 	pkg, name string
-	tools     map[string]bool // keyed by tool name
-	taken     map[string]bool // the declared names, and the names of the server's methods
+	kinds     map[string]string // what has a name: a tool, a resource or a prompt
+	taken     map[string]bool   // the declared names, and the names of the server's methods
 }
 
 func read(dir string) (*server, error) {
@@ -72,7 +80,7 @@ func read(dir string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{tools: map[string]bool{}, taken: map[string]bool{}}
+	s := &server{kinds: map[string]string{}, taken: map[string]bool{}}
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
@@ -99,9 +107,12 @@ func (s *server) addDeclaration(pkg string, d ast.Decl, sites directive.Sites) e
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		s.taken[d.Name.Name] = true
-		line, _ := sites.Get(d.Name.Pos(), "tool")
-		name, _ := line.Get("name")
-		s.tools[name.Value] = true
+		for _, kind := range Kinds {
+			if line, ok := sites.Get(d.Name.Pos(), kind); ok {
+				name, _ := line.Get("name")
+				s.kinds[cmp.Or(name.Value, schema.Snake(d.Name.Name))] = kind
+			}
+		}
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
 			t, ok := spec.(*ast.TypeSpec)

@@ -119,7 +119,7 @@ func TestToolIsBuiltEverywhere(t *testing.T) {
 		"run_test": "run_test_tool.go", "save_windows": "save_windows_tool.go",
 		"to_arm64": "to_arm64_tool.go", "on_js_wasm": "on_js_wasm_tool.go",
 	} {
-		files, err := Tool(dir, name)
+		files, err := Add(dir, "tool", name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,7 +84,7 @@ func parseLauncherURI(uri string) (*Target, error) {
 	}
 	t := &Target{Kind: Launcher, Argv: argv, Fetches: fetches, Arguments: values}
 	values.Del("command")
-	return t, t.operation()
+	return t, t.Operate()
 }
 
 // Operation returns the operation that an mcp+… URI names: call for a tool, read for a resource, or list. If the URI names
@@ -102,9 +102,9 @@ func Operation(uri string) (name, word string) {
 	return "list", ""
 }
 
-// operation moves the operation from the arguments to the fields of t. The arguments of a tool can have the names of other
+// Operate moves the operation from the arguments to the fields of t. The arguments of a tool can have the names of other
 // operations.
-func (t *Target) operation() error {
+func (t *Target) Operate() error {
 	for _, o := range []struct {
 		name string
 		to   *string

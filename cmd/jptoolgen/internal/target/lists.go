@@ -206,32 +206,3 @@ func Find(c *manifest.Server, word string) *manifest.Resource {
 	}
 	return found
 }
-
-// Variables returns the schema of the variables of a template. Those of a listed template are strings, and only those of
-// the query are optional.
-func Variables(r *manifest.Resource) manifest.Schema {
-	if r.Input != nil {
-		return r.Input
-	}
-	var properties, required []rawjson.Member
-	for rest := r.URITemplate; ; {
-		_, after, more := strings.Cut(rest, "{")
-		inside, after, closed := strings.Cut(after, "}")
-		if !more || !closed {
-			break
-		}
-		names := strings.Split(strings.TrimLeft(inside, "+#./;?&"), ",")
-		for _, name := range names {
-			name, _, _ = strings.Cut(strings.TrimSuffix(name, "*"), ":")
-			properties = append(properties, rawjson.Member{Name: name, Value: jsontext.Value(`{"type":"string"}`)})
-			if !strings.HasPrefix(inside, "?") && !strings.HasPrefix(inside, "&") {
-				required = append(required, rawjson.Member{Value: rawjson.Quote(name)})
-			}
-		}
-		rest = after
-	}
-	return rawjson.Object([]rawjson.Member{
-		{Name: "type", Value: rawjson.Quote("object")}, {Name: "properties", Value: rawjson.Object(properties)},
-		{Name: "required", Value: rawjson.Array(required)}, {Name: "additionalProperties", Value: jsontext.Value("false")},
-	})
-}

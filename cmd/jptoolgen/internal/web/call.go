@@ -41,9 +41,9 @@ type pageQuestion struct {
 	Fields   []field `json:"fields"`
 }
 
-func askedOf(id, server, tool string, q caller.Question) *pageQuestion {
+func askedOf(id, server, kind, tool string, q caller.Question) *pageQuestion {
 	q, warning := q.Guard()
-	out := &pageQuestion{ID: id, Key: q.ID, Asker: caller.Asker(server, "", tool), Warning: warning, Preamble: q.Preamble, Message: q.Text, URL: q.URL, Host: q.Host()}
+	out := &pageQuestion{ID: id, Key: q.ID, Asker: caller.Asker(server, kind, tool), Warning: warning, Preamble: q.Preamble, Message: q.Text, URL: q.URL, Host: q.Host()}
 	if out.Fields = formOf(q.Schema); !q.Form {
 		out.Fields = []field{fieldOf(shape.Property{Name: caller.AnswerName, Schema: q.Schema, Required: true})}
 	}
@@ -153,7 +153,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		Ask: func(ctx context.Context, q caller.Question) (jsontext.Value, error) {
 			id, answer, withdraw := s.calls.ask()
 			defer withdraw()
-			send(event{Event: "question", Question: askedOf(id, s.console.Server, req.Tool, q)})
+			send(event{Event: "question", Question: askedOf(id, s.console.Server, req.Kind, req.Tool, q)})
 			select {
 			case a := <-answer:
 				return a.value(q)

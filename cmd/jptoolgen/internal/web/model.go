@@ -19,18 +19,23 @@ import (
 
 // A surface is the part of a server that the page shows.
 type surface struct {
-	Name        string            `json:"name"`
-	Version     string            `json:"version"`
-	Description string            `json:"description"`
-	Tools       []tool            `json:"tools"`
-	Resources   []peer.Resource   `json:"resources"`
-	Prompts     []manifest.Prompt `json:"prompts"`
-	Notes       []string          `json:"notes"`
-	// Wires are the wire formats that a call may use, in addition to the default.
-	Wires []string `json:"wires"`
+	Name        string `json:"name"`
+	Version     string `json:"version"`
+	Description string `json:"description"`
+	Tools       []tool `json:"tools"`
+	// Offers are the resources, the templates and the prompts as tools.
+	Offers    []tool            `json:"offers"`
+	Resources []peer.Resource   `json:"resources"`
+	Prompts   []manifest.Prompt `json:"prompts"`
+	Notes     []string          `json:"notes"`
+	// Wires are the wire formats that a call may use, in addition to the default. OfferWires are those for offers.
+	Wires      []string `json:"wires"`
+	OfferWires []string `json:"offerWires"`
 }
 
 type tool struct {
+	// Kind is "resource" or "prompt", or "" for a tool. Name is the URI or the URI template of a resource.
+	Kind  string `json:"kind"`
 	Name  string `json:"name"`
 	Title string `json:"title"`
 	// Summary is the first sentence of the description, and Description is the rest.
@@ -91,37 +96,70 @@ func Surface(s *target.Surface) (json.RawMessage, error) {
 	out := surface{
 		Name: s.Contract.Name, Version: s.Server.Version, Description: s.Contract.Description, Tools: []tool{},
 		Resources: append(append([]peer.Resource{}, s.Resources()...), s.Templates()...), Prompts: append([]manifest.Prompt{}, s.Contract.Prompts...),
-		Notes: append([]string{}, s.Notes...),
+		Notes:  append([]string{}, s.Notes...),
+		Offers: []tool{}, OfferWires: caller.MCPWires(),
 		Wires: slices.DeleteFunc(caller.Wires(), func(name string) bool { return caller.Wire(name).Runs() }),
 	}
 	meanings := map[string]string{}
 	for _, c := range s.Contract.Codes {
 		meanings[c.Name] = c.Description
 	}
-	for _, t := range s.Contract.Tools {
-		one := toolOf(t)
-		for _, p := range shape.Read(t.Options).Properties {
-			if p.Secret {
-				one.Secrets = append(one.Secrets, secretInfo{p.Name, t.Variable(s.Contract.Name, p.Name), p.Description, p.Required})
-			}
+	c := s.Contract
+	for _, t := range c.Tools {
+		out.Tools = append(out.Tools, whole(s, toolOf(t), &t, meanings))
+	}
+	for _, r := range slices.Concat(c.Resources, c.Templates) {
+		view := r.AsTool()
+		if r.URITemplate != "" {
+			view.Input = r.Variables()
 		}
-		for _, c := range fault.Common() {
-			if s.Whole && !slices.Contains(t.Fails, string(c)) {
-				one.Common = append(one.Common, string(c))
-			}
-		}
-		var base []code
-		for _, name := range t.Fails {
-			if meaning, own := meanings[name]; own {
-				one.Fails = append(one.Fails, code{name, meaning})
-			} else {
-				base = append(base, code{name, docgen.Meaning(name)})
-			}
-		}
-		one.Fails = append(one.Fails, base...)
-		out.Tools = append(out.Tools, one)
+		one := toolOf(*view)
+		one.Kind, one.Name, one.Hints = "resource", r.URI+r.URITemplate, offerHints(r.MIMEType, docgen.ResourceFacts(&r), r.Completes)
+		out.Offers = append(out.Offers, whole(s, one, view, meanings))
+	}
+	for _, p := range c.Prompts {
+		one := toolOf(*p.AsTool())
+		one.Kind, one.Hints = "prompt", offerHints("", nil, p.Completes)
+		out.Offers = append(out.Offers, whole(s, one, p.AsTool(), meanings))
 	}
 	return json.Marshal(out)
+}
+
+// offerHints returns the phrases that the page shows about a resource or a prompt.
+func offerHints(mime string, facts, completes []string) []string {
+	hints := []string{}
+	if mime != "" {
+		hints = append(hints, mime)
+	}
+	hints = append(hints, facts...)
+	for _, name := range completes {
+		hints = append(hints, "completes "+name)
+	}
+	return hints
+}
+
+// whole returns one with the secrets and the codes of t.
+func whole(s *target.Surface, one tool, t *manifest.Tool, meanings map[string]string) tool {
+	for _, p := range shape.Read(t.Options).Properties {
+		if p.Secret {
+			one.Secrets = append(one.Secrets, secretInfo{p.Name, t.Variable(s.Contract.Name, p.Name), p.Description, p.Required})
+		}
+	}
+	for _, c := range fault.Common() {
+		if s.Whole && !slices.Contains(t.Fails, string(c)) {
+			one.Common = append(one.Common, string(c))
+		}
+	}
+	var base []code
+	for _, name := range t.Fails {
+		if meaning, own := meanings[name]; own {
+			one.Fails = append(one.Fails, code{name, meaning})
+		} else {
+			base = append(base, code{name, docgen.Meaning(name)})
+		}
+	}
+	one.Fails = append(one.Fails, base...)
+	return one
 }
 
 func toolOf(t manifest.Tool) tool {

@@ -42,6 +42,9 @@ type Console struct {
 
 // A Request is a call that was requested on the page.
 type Request struct {
+	// Kind is "resource" or "prompt", or "" for a tool. Tool is the name of the tool or the prompt, or the URI or the URI
+	// template of the resource.
+	Kind      string          `json:"kind,omitempty"`
 	Tool      string          `json:"tool"`
 	Arguments json.RawMessage `json:"arguments"`
 	Options   json.RawMessage `json:"options,omitempty"`

@@ -17,7 +17,7 @@ type nobody struct{ mcp }
 // Begin sets the asker, and moves relayed answers from the arguments.
 func (n nobody) Begin(run *handler.Run, _ *Outcome) error {
 	run.Asker = n.set.cannotAsk
-	if n.set.relays && len(n.Contract.Questions) > 0 { // a model may relay its user's answers to some questions
+	if n.set.relays && n.Offer == nil && len(n.Contract.Questions) > 0 { // a model may relay its user's answers to some questions
 		relay(n.Contract, run)
 		run.Asker = question.CannotAsk(n.resend)
 	}

@@ -29,6 +29,10 @@ func (mcp) Refuse(f *fault.Error) *rpc.Error {
 
 // Render appends the result. A fault sets isError, with its code in _meta.
 func (c mcp) Render(w *rpc.Writer, o *Outcome) {
+	if c.Offer != nil { // a fault is a protocol error
+		c.renderOffer(w, o.Result)
+		return
+	}
 	f := fault.From(o.Err)
 	c.Open(w, Complete)
 	c.content(w, o.Result, f)
@@ -133,7 +137,13 @@ func (c *Call) appendStructured(w *rpc.Writer, structured string, f *fault.Error
 
 // appendFault appends a fault as an object. It omits details that cannot be marshaled.
 func appendFault(w *rpc.Writer, f *fault.Error, envelope bool) {
-	w.Begin('{').Name("code").String(string(f.Code))
+	w.Begin('{')
+	faultMembers(w, f, envelope)
+	w.End('}')
+}
+
+func faultMembers(w *rpc.Writer, f *fault.Error, envelope bool) {
+	w.Name("code").String(string(f.Code))
 	if envelope {
 		w.Name("message").String(f.Message)
 	}
@@ -144,7 +154,6 @@ func appendFault(w *rpc.Writer, f *fault.Error, envelope bool) {
 	if !envelope {
 		w.Name("transient").Value(f.Transient)
 	}
-	w.End('}')
 }
 
 // block appends a content block; kinds that the protocol version lacks become text. Fields that MCP

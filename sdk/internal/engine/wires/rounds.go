@@ -26,7 +26,8 @@ type state struct {
 	Answers map[string]storedAnswer    `json:"answers,omitempty"`
 	Pending map[string]pendingQuestion `json:"pending"` // keyed by id
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
-	Origin  string                     `json:"origin"` // the id of the first run
+	Origin  string                     `json:"origin"`          // the id of the first run
+	Trace   string                     `json:"trace,omitempty"` // see handler.Run
 }
 
 // A round is what the wire carries from the begin of a run to its outcome.
@@ -51,9 +52,15 @@ type storedAnswer struct {
 	Question pendingQuestion `json:"put"`
 }
 
-// errState is returned for every state that cannot be used. It is a protocol error because no model
+// errState returns the error for every state that cannot be used. It is a protocol error because no model
 // wrote the state (MCP 2026-07-28, multi round-trip requests).
-var errState = rpc.Invalid("the requestState of this call is invalid or has expired; call the tool again without it")
+func (r rounds) errState() error {
+	again := "call the tool again"
+	if r.Offer != nil {
+		again = "send the request again"
+	}
+	return rpc.Invalid("the requestState of this call is invalid or has expired; " + again + " without it")
+}
 
 // rounds asks questions in the result of a call. The client sends the answers with its next request, together with
 // the sealed state of the call (MCP 2026-07-28, multi round-trip requests).
@@ -64,7 +71,7 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 	r.ask(run, o)
 	text, ok := rpc.Unquote(r.Message.State)
 	if !ok && !rpc.IsNull(r.Message.State) {
-		return errState
+		return r.errState()
 	}
 	if len(text) == 0 {
 		return nil // responses without a state cannot be matched to questions
@@ -72,7 +79,7 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 	s := &o.round.state
 	plain, err := r.set.keys().Open(string(text), purpose(run))
 	if err != nil || json.Unmarshal(plain, s) != nil {
-		return errState
+		return r.errState()
 	}
 	responses, ok := rpc.Members(r.Message.Responses)
 	if !ok && !rpc.IsNull(r.Message.Responses) {
@@ -122,12 +129,14 @@ func (s *state) restore(run *handler.Run) {
 			Wording: a.Question.Wording, Message: a.Question.Message, Reworded: a.Question.Reworded,
 		}
 	}
-	run.Once, run.Rounds, run.Origin = s.Once, s.Rounds, cmp.Or(s.Origin, run.Origin)
+	run.Once, run.Rounds, run.Trace = s.Once, s.Rounds, s.Trace
+	run.Origin = cmp.Or(s.Origin, run.Origin)
 }
 
 // wait records the questions of a run that ended with them.
 func (s *state) wait(run *handler.Run, pending *question.Pending, once map[string]json.RawMessage) {
 	s.Once, s.Rounds, s.Origin = once, s.Rounds+len(pending.Questions), cmp.Or(run.Origin, run.ID)
+	s.Trace = run.Trace
 	s.Pending = make(map[string]pendingQuestion, len(pending.Questions))
 	for _, q := range pending.Questions {
 		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, rpc.MaxShown), q.Reworded}

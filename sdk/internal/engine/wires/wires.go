@@ -90,8 +90,10 @@ type Call struct {
 	Client
 	Line     Line
 	Message  *rpc.Message    // nil once released
-	Contract *manifest.Tool  // the called tool; nil if it is not in the contract
+	Contract *manifest.Tool  // the called tool, or the view of a resource or prompt; nil if it is not in the contract
 	Former   *manifest.Alias // set if the call uses a former name of the tool
+	Offer    *handler.Offer  // set if the request is for a resource or a prompt
+	Fresh    Freshness       // of the result of a read
 	Wire     Wire            // set by [Set.Admit], as is set
 
 	set *Set
@@ -102,6 +104,9 @@ func (c *Call) Failed(err error) *Outcome { return Refused(c.Wire, err) }
 
 // Refused returns the outcome of a run over w that does not begin.
 func Refused(w Wire, err error) *Outcome { return &Outcome{Err: err, wire: w} }
+
+// Done returns the outcome of a call that needs no run.
+func (c *Call) Done(result handler.Result) *Outcome { return &Outcome{Result: result, wire: c.Wire} }
 
 // canAsk reports whether the client can show questions and respond to them.
 func (c *Call) canAsk() bool { return c.Elicits && (c.Has(Stateless) || c.Line.CanAsk()) }
@@ -149,8 +154,10 @@ func NewSet(
 func (s *Set) Admit(c *Call) {
 	c.set = s
 	switch {
-	case s.host != nil:
+	case s.host != nil && c.Offer == nil:
 		c.Wire = hosted{c}
+	case s.host != nil: // JP reads resources and prompts like any MCP client, and asks no questions
+		c.Wire = nobody{mcp{c}}
 	case c.Contract == nil || len(c.Contract.Questions) == 0 || !c.canAsk():
 		c.Wire = nobody{mcp{c}}
 	case c.Has(Stateless):

@@ -69,7 +69,7 @@ func (c *Run) fit(r Result) (Result, error) {
 	if r.page != nil && r.page.note != "" {
 		r.Blocks = append(slices.Clip(r.Blocks), content.Text{Text: r.page.note})
 	}
-	return Result{Result: r.Result}, nil
+	return Result{Result: r.Result, Messages: r.Messages, completions: r.completions}, nil
 }
 
 func (c *Run) refuse(size int) error {

@@ -33,7 +33,7 @@ func (t *Tool) execute(ctx context.Context, r *Run, read decodedInput) (result R
 		return result, r.end(err)
 	}
 	if t.left.Load() >= maxLeft {
-		return result, fault.New(fault.Unavailable, "%d earlier calls to this tool are still running after their timeout; try again later", maxLeft)
+		return result, fault.New(fault.Unavailable, "%d earlier calls to this %s are still running after their timeout; try again later", maxLeft, t.noun())
 	}
 	var over <-chan time.Time // nil without a time limit
 	var cancel context.CancelCauseFunc
@@ -82,7 +82,7 @@ func (t *Tool) execute(ctx context.Context, r *Run, read decodedInput) (result R
 	}
 	err = r.end(e.err)
 	if err != nil && context.Cause(ctx) == errOverdue {
-		err = fault.Wrap(errOverdue, fault.Timeout, "the tool did not finish within %s", limit)
+		err = fault.Wrap(errOverdue, fault.Timeout, "the %s did not finish within %s", t.noun(), limit)
 	}
 	return e.result, err
 }

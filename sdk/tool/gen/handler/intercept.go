@@ -14,8 +14,12 @@ import (
 
 // intercept runs a handler with the decoded arguments within the interceptors of its server.
 func (t *Tool) intercept(ctx context.Context, r *Run, read decodedInput, err error) (result Result, _ error) {
-	round := r.round("tool")
-	round.Tool, round.Contract = t.name, r.Contract
+	round := r.round(string(r.kind()))
+	if round.Contract = r.Contract; r.Offer == nil {
+		round.Tool = t.name
+	} else {
+		round.URI, round.Action = r.Offer.URI, string(r.Offer.Action)
+	}
 	answered := slices.ContainsFunc(slices.Collect(maps.Keys(r.Answers)), t.questions.Has)
 	round.First = r.Rounds == 0 && len(r.Once) == 0 && !answered
 	if err == nil {
@@ -33,12 +37,17 @@ func (t *Tool) intercept(ctx context.Context, r *Run, read decodedInput, err err
 }
 
 // Intercept runs serve within the interceptors of the server. serve answers a request for something that is not in the
-// contract: a tool, a resource or a prompt.
+// contract, which is a tool, a resource or a prompt, or one that runs no handler.
 func (r *Run) Intercept(ctx context.Context, kind, name string, serve func(context.Context) error) error {
 	r.begin(&Tool{name: name})
 	round := r.round(kind)
-	if round.First = true; kind == "tool" {
+	switch round.First = true; {
+	case r.Offer != nil:
+		round.Contract, round.URI, round.Action = r.Contract, r.Offer.URI, string(r.Offer.Action)
+	case Kind(kind) == Callable:
 		round.Tool = name
+	case Kind(kind) == Resource:
+		round.URI = name
 	}
 	return r.within(ctx, round, serve)
 }

@@ -69,20 +69,21 @@ func plainJSON(what string, v any) (json.RawMessage, error) {
 		return jsonv2.MarshalEncode(e, v.FieldByName("Value").Interface())
 	}
 	duration := func(d time.Duration) ([]byte, error) { return json.Marshal(d.String()) }
+	secret := func(s tool.Secret) ([]byte, error) { return json.Marshal(s.Reveal()) } // the handler decodes it again
 	data, err := jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(),
 		jsonv2.FormatNilSliceAsNull(false), jsonv2.FormatNilMapAsNull(false),
-		jsonv2.WithMarshalers(jsonv2.JoinMarshalers(jsonv2.MarshalToFunc(nullable), jsonv2.MarshalFunc(duration))))
+		jsonv2.WithMarshalers(jsonv2.JoinMarshalers(jsonv2.MarshalToFunc(nullable), jsonv2.MarshalFunc(duration), jsonv2.MarshalFunc(secret))))
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the %s cannot be encoded as JSON: %s", what, err)
 	}
 	return data, nil
 }
 
-// Unknown returns the fault for an unknown tool. It suggests the nearest name. If no name is near,
+// Unknown returns the fault for an unknown tool or prompt. It suggests the nearest name. If no name is near,
 // it lists some names, starting with those that share a word with the unknown name.
-func Unknown(name string, names []string) *fault.Error {
+func Unknown(kind Kind, name string, names []string) *fault.Error {
 	const limit = 12
-	f := fault.New(fault.NotFound, "there is no tool %.60q", name)
+	f := fault.New(fault.NotFound, "there is no %s %.60q", string(kind), name)
 	if near, ok := phrase.Nearest(name, names); ok {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
 		f.Details = map[string]any{"nearest": near}
@@ -95,7 +96,7 @@ func Unknown(name string, names []string) *fault.Error {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b string) int { return shares(a) - shares(b) })
 	if len(names) > 0 {
-		f.Message += "; the tools are " + strings.Join(names[:min(len(names), limit)], ", ")
+		f.Message += "; the " + string(kind) + "s are " + strings.Join(names[:min(len(names), limit)], ", ")
 	}
 	if len(names) > limit {
 		f.Message += fmt.Sprintf(" and %d others", len(names)-limit)

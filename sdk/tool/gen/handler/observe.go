@@ -3,6 +3,7 @@ package handler
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"log/slog"
 	"time"
 
@@ -23,29 +24,55 @@ const (
 	Asked                  // the handler asks a question, whose answer may be known
 	Answered               // the question has an answer, or cannot have one in this run
 	Ended                  // the run has ended
+	Received               // a client has sent a request or a notification; only observers of a server see it
+	Replied                // the request has been answered, refused or canceled
 )
 
-// An Event is something that happens in a run.
+// An Event is something that happens in a run, or with a request.
 type Event struct {
-	Run    *Run
 	Moment Moment
+	// Context is the context of the run or the request. What an observer sets for Began or Received is the context of
+	// what follows.
+	Context context.Context
+	Run     *Run     // nil for Received and Replied
+	Request *Request // set for Received and Replied
 	// Question is set for Asked and Answered.
 	Question question.Question
 	// Action is what the user did, and Known is set if the answer was known before the question was asked.
 	Action question.Action
 	Known  bool
-	// Err is why a question has no answer, or the outcome of the run.
+	// Err is why a question has no answer, or the outcome of the run or of the request.
 	Err error
 	// Again runs the handler once more, with the same answers, after a run that ended with a question. Only a test
 	// uses it.
 	Again func(Observer) error
 }
 
+// A Request is a message of a client.
+type Request struct {
+	Method  string
+	ID      string // of JSON-RPC; "" for a notification
+	Kind    Kind   // of what is called, read or got; "" for other methods
+	Name    string // its name in the contract; "" if the contract does not have it
+	URI     string // of the resource, as the client wrote it
+	Version string // of MCP
+	Session string // the id of the session; "" without one
+	// Continues means that the request sends the answers to questions of an earlier one.
+	Continues bool
+	// Network is the transport, "tcp", "unix" or "pipe". Protocol and ProtocolVersion are those of HTTP, if it is
+	// used, and Peer is the address of the client.
+	Network, Protocol, ProtocolVersion, Peer string
+	// Meta is the member _meta, and Header are the headers of the HTTP request, if any. Both are valid only for
+	// Received.
+	Meta   json.RawMessage
+	Header map[string][]string
+}
+
 type observerKey struct{}
 
 // Observe returns a context in which calls are observed. If ctx already has an observer, it is called first.
 func Observe(ctx context.Context, o Observer) context.Context {
-	return context.WithValue(ctx, observerKey{}, observers(observerOf(ctx), o))
+	return context.WithValue(ctx, observerKey{}, observerOf(ctx).And(o))
 }
 
 func observerOf(ctx context.Context) Observer {
@@ -53,24 +80,32 @@ func observerOf(ctx context.Context) Observer {
 	return o
 }
 
-// observers returns an observer that calls each of two observers, which may be nil.
-func observers(one, other Observer) Observer {
-	if one == nil || other == nil {
-		if one == nil {
+// And returns an observer that calls o and then other. Each of them may be nil.
+func (o Observer) And(other Observer) Observer {
+	if o == nil || other == nil {
+		if o == nil {
 			return other
 		}
-		return one
+		return o
 	}
 	return func(e *Event) {
-		one(e)
+		o(e)
 		other(e)
 	}
 }
 
 // emit reports an event to the observer of the run, which must not be nil: an event costs an allocation.
 func (r *Run) emit(e Event) {
-	e.Run = r
+	e.Run, e.Context = r, r.context
 	r.observe(&e)
+}
+
+// began reports the begin of the run to its observer, which must not be nil, and returns the context of the run.
+func (r *Run) began(ctx context.Context) context.Context {
+	e := Event{Moment: Began, Run: r, Context: ctx}
+	r.observe(&e)
+	r.context = e.Context
+	return e.Context
 }
 
 // Oversized returns the size of the result and the budget of the tool, if the result was truncated and has no link to

@@ -1,6 +1,7 @@
 package handler
 
 import (
+	"encoding/json"
 	"io/fs"
 
 	"github.com/jptool/jptool/internal/rawjson"
@@ -29,7 +30,12 @@ func Contents(v []content.Resource) (Result, error) {
 }
 
 // Directory renders a directory, of which a request reads one file.
-func Directory(v fs.FS) (Result, error) { return Result{directory: v}, nil }
+func Directory(v fs.FS) (Result, error) {
+	if v == nil {
+		return Result{}, errNoResult()
+	}
+	return Result{directory: v}, nil
+}
 
 // Messages renders the messages of a prompt.
 func Messages(v content.Messages) (Result, error) { return Result{Messages: v}, nil }
@@ -69,11 +75,22 @@ func Listing[In any](fields func(*encode.Object, *In)) func(tool.Page[tool.Liste
 		encode.Omit(o, l.Description == "", "description", &l.Description, encode.String)
 		encode.Omit(o, l.MIMEType == "", "mimeType", &l.MIMEType, encode.String)
 		encode.Omit(o, l.Size == 0, "size", &l.Size, encode.Int)
+		encode.Omit(o, l.Annotations.IsZero(), "annotations", &l.Annotations, annotations)
 	})
 	return Structured(func(o *encode.Object, p *tool.Page[tool.Listed[In]]) {
 		encode.Field(o, "items", &p.Items, encode.List[[]tool.Listed[In]](item))
 		encode.Omit(o, p.NextCursor == "", "next_cursor", &p.NextCursor, encode.String)
 	})
+}
+
+// annotations encodes annotations as MCP does.
+func annotations(w *encode.Writer, a *content.Annotations) {
+	text, _ := json.Marshal(struct { // cannot fail: package content has checked the priority
+		Audience     []content.Role `json:"audience,omitempty"`
+		LastModified string         `json:"lastModified,omitempty"`
+		Priority     *float64       `json:"priority,omitempty"`
+	}{a.Audience, a.Modified(), a.Priority})
+	encode.Raw(w, &text)
 }
 
 // URI returns the URI of a template with the variables of in. Generated code calls it. It panics if in cannot be

@@ -30,8 +30,9 @@ type Result struct {
 	completions tool.Completions // of a completion
 	// derive returns the text of the first block for structured content; nil if it has its own text.
 	derive func(structured string) string
-	page   *listing      // nil if the result is not a page
-	whole  *content.Link // sent if the result is truncated; nil means none
+	value  func(structured string) string // returns a typed result as JSON; nil if the result is not typed
+	page   *listing                       // nil if the result is not a page
+	whole  *content.Link                  // sent if the result is truncated; nil means none
 }
 
 // deriveFirst returns r with its first block derived from its structured content.
@@ -198,7 +199,7 @@ func renderTyped[T any](v *T, derive func(string) string, structured string, err
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{Result: tool.Result{Blocks: content.Of(derive(structured)), Structured: structured}, derive: derive}
+	result := Result{Result: tool.Result{Blocks: content.Of(derive(structured)), Structured: structured}, derive: derive, value: derive}
 	// The type of a nil pointer may still have these methods.
 	if inner := reflect.ValueOf(v).Elem(); inner.Kind() == reflect.Pointer && inner.IsNil() {
 		return result, nil

@@ -19,6 +19,16 @@ import (
 // A Caller is who calls a tool.
 type Caller = callstate.Caller
 
+// Lacking is what follows if a caller lacks scopes that something needs.
+type Lacking = callstate.Lacking
+
+// Values of [Lacking].
+const (
+	Nothing = callstate.Nothing
+	Hides   = callstate.Hides
+	Refuses = callstate.Refuses
+)
+
 // A Grant is what a caller may use in a call.
 type Grant = callstate.Grant
 
@@ -38,6 +48,9 @@ type Run struct {
 	Rounds    int                        // the number of questions in earlier runs
 	Contract  *manifest.Tool             // the published contract; nil for a tool without a server
 	Rules     *Rules                     // of the server; nil means none
+	Offer     *Offer                     // set if the run serves a resource or a prompt
+	// Trace is what an observer keeps for the next run of the call. A wire that keeps the state of a call keeps it.
+	Trace string
 
 	of      *Tool
 	state   callstate.Call // what the handler receives
@@ -48,11 +61,12 @@ type Run struct {
 	}
 	keep    func(out any) // receives what the handler returned; see Invoke
 	bare    question.Bare
-	observe Observer // nil if nobody observes the run
+	observe Observer        // nil if nobody observes the run
+	context context.Context // of the run; set only if it is observed
+	over    int             // the size of a result that was truncated and has no link to the whole, or 0
 	crashed atomic.Bool
 	// rejected is set if the arguments or the options could not be decoded.
 	rejected bool
-	over     int // the size of a result that was truncated and has no link to the whole, or 0
 }
 
 // Crashed reports whether code of the program panicked.
@@ -66,6 +80,7 @@ type Rules struct {
 	Server       string // the name of the server
 	Decoding     decode.Options
 	Interceptors []tool.Interceptor // run around each call; the first is outermost
+	Observer     Observer           // of each run; nil means none
 	Timeout      time.Duration      // the time limit for tools that do not declare one; 0 means none
 	MaxRounds    int                // the maximum number of questions in a call; 0 means 100
 	// HideErrors replaces the text of errors without a code with an incident id, and hides causes.

@@ -11,20 +11,21 @@ import (
 	"github.com/jptool/jptool/sdk/access"
 )
 
-// Scope returns a digest of the server, tool, arguments, root, workspace, grants, options and caller of a run.
+// Scope returns a digest of the server, the tool, resource or prompt, the arguments, and of the root,
+// workspace, grants, options and caller of a run.
 // Consent in one scope does not apply to another.
 func (r *Run) Scope() []byte { return r.ScopeIn(r.WorkspaceID) }
 
 // ScopeIn is like [Run.Scope] for a run of the same call in another workspace.
 func (r *Run) ScopeIn(workspaceID string) []byte {
-	where := [...]string{r.Contract.Name, r.Caller.Subject, r.Root, workspaceID}
+	where := [...]string{r.scopeName(), r.Caller.Subject, r.Root, workspaceID}
 	return r.digest(where, r.Arguments, r.Access, r.Options)
 }
 
 // cursorScope returns the purpose of a cursor. It binds the cursor to the server, the tool, its other arguments
 // and the caller, but not to the workspace, because JP does not name the workspace in each call.
 func (r *Run) cursorScope() []byte {
-	return r.digest([...]string{"cursor of " + r.Contract.Name, r.Caller.Subject, "", ""}, r.query(), nil, nil)
+	return r.digest([...]string{"cursor of " + r.scopeName(), r.Caller.Subject, "", ""}, r.query(), nil, nil)
 }
 
 func (r *Run) digest(

@@ -129,6 +129,9 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 			return Result{}, err
 		}
 		result.Warnings = slices.Concat(run.Remarks, result.Warnings, read.warnings)
+		if result, err = run.complete(result); err != nil {
+			return Result{}, err
+		}
 		return run.fit(result)
 	}
 	return t
@@ -159,9 +162,9 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 // not returned.
 func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
 	r.begin(t)
-	r.observe = observers(observerOf(ctx), r.debugLog())
+	r.observe = observerOf(ctx).And(r.Rules.Observer).And(r.debugLog())
 	if r.observe != nil {
-		r.emit(Event{Moment: Began})
+		ctx = r.began(ctx)
 	}
 	var read decodedInput
 	err := r.guard(func() (err error) {
@@ -199,7 +202,7 @@ func (t *Tool) ended(ctx context.Context, r *Run, read decodedInput, once map[st
 	again := func(o Observer) error {
 		second := &Run{
 			Surroundings: r.Surroundings, Arguments: r.Arguments, Asker: r.Asker, Once: once, Rounds: r.Rounds,
-			Contract: r.Contract, Rules: r.Rules, fields: r.fields, observe: o,
+			Contract: r.Contract, Rules: r.Rules, fields: r.fields, observe: o, context: ctx,
 		}
 		second.begin(t)
 		_, err := t.execute(ctx, second, read)
@@ -224,7 +227,7 @@ func (r *Run) guard(f func() error) (err error) {
 		if p := recover(); p != nil {
 			r.crashed.Store(true)
 			incident := r.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			err = fault.New(fault.Internal, "the tool crashed; see the server's log for incident %s", incident)
+			err = fault.New(fault.Internal, "the %s crashed; see the server's log for incident %s", r.of.noun(), incident)
 		}
 	}()
 	return f()
@@ -261,8 +264,8 @@ func isNilPointer(err error) bool {
 func classify(r *Run, declared bool, err error) *fault.Error {
 	if isNilPointer(err) {
 		incident := r.incident("tool returned a nil pointer as its error", "type", fmt.Sprintf("%T", err))
-		return fault.New(fault.Internal, "the tool returned a nil %T as its error, which Go does not treat as a nil error; "+
-			"see the server's log for incident %s", err, incident)
+		return fault.New(fault.Internal, "the %s returned a nil %T as its error, which Go does not treat as a nil error; "+
+			"see the server's log for incident %s", r.of.noun(), err, incident)
 	}
 	f := fault.From(err)
 	raw, _ := causes.AsType[*fault.Error](err)
@@ -276,9 +279,9 @@ func classify(r *Run, declared bool, err error) *fault.Error {
 	}
 	switch {
 	case !code.Valid() || declared && !slices.Contains(fault.Common(), code) && !slices.Contains(r.of.fails, code):
-		return internalFault(r.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
+		return r.internalFault(r.incident("tool failed with a code that //jp:fails does not declare", "code", string(code), "error", err))
 	case raw == nil && f.Code == fault.Internal && r.Rules.HideErrors:
-		return internalFault(r.incident("tool failed", "error", err))
+		return r.internalFault(r.incident("tool failed", "error", err))
 	case f.Code == fault.Internal:
 		r.state.ServerLog().Error("tool failed", "error", err, causes)
 	case err != error(f) || f.Cause != nil: // the caller does not receive all of it
@@ -292,8 +295,8 @@ func classify(r *Run, declared bool, err error) *fault.Error {
 	return f
 }
 
-func internalFault(incident string) *fault.Error {
-	return fault.New(fault.Internal, "the tool failed; see the server's log for incident %s", incident)
+func (r *Run) internalFault(incident string) *fault.Error {
+	return fault.New(fault.Internal, "the %s failed; see the server's log for incident %s", r.of.noun(), incident)
 }
 
 // decodeOptions decodes layers of options. A later layer overrides the same options of earlier layers.

@@ -8,16 +8,29 @@ import (
 	"math"
 	"sync"
 
+	"github.com/jptool/jptool/internal/face"
 	"github.com/jptool/jptool/sdk/access"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
-	"github.com/jptool/jptool/sdk/internal/face"
+)
+
+// Lacking is what follows if a caller lacks scopes that something needs.
+type Lacking int
+
+// Values of [Lacking].
+const (
+	Nothing Lacking = iota // scopes do not matter at this door
+	Hides                  // the caller cannot get other scopes, and does not see it
+	Refuses                // the caller sees it and cannot use it, but can get a token with more scopes
 )
 
 // A Caller is who calls a tool.
 type Caller struct {
-	Subject string              // the authenticated caller, or "" if unknown
-	Scopes  []string            // what the credentials of the caller permit
+	Subject string              // the authenticated caller, or "" if unknown; the issuer, a space and the name if there is an issuer
+	Issuer  string              // who authenticated the caller, or ""
+	Scopes  []string            // what the credentials of the caller permit, with all that it implies
+	Claims  json.RawMessage     // an object with what the issuer says about the caller, or nil
+	Lacking Lacking             // what follows if the caller lacks scopes
 	Headers map[string][]string // the headers of the request that the server declares
 	Face    *face.Face          // what the caller selects; nil selects nothing in particular
 }

@@ -19,6 +19,9 @@ import (
 // Notes keeps notes.
 //
 //jp:server name=my-notes description="Keeps notes. Search before you save." clients=mcp names=any unknown=ignore output=always list-budget=1000 envelope=true conventions=rfc010
+//jp:toolset reading text="Reads notes." default=true
+//jp:scope notes:write implies=notes:read
+//jp:skills skills
 //jp:describe SaveInput.Link text="The address of a page, which begins with https."
 //jp:foreign big.Float type=string format=decimal pattern=^-?[0-9]
 //jp:foreign sort.IntSlice type=array items=integer
@@ -111,7 +114,7 @@ type Saved struct {
 
 // Save saves a note.
 //
-//jp:tool name=save_note title="Save a note" destructive=false idempotent=true mutates=true
+//jp:tool name=save_note title="Save a note" destructive=false idempotent=true mutates=true scopes=notes:write
 //jp:alias save store until=2999-12-31
 //jp:fails full
 func (Notes) Save(ctx context.Context, in SaveInput, opt SaveOptions) (Saved, error) {
@@ -129,7 +132,7 @@ type NoteInput struct {
 
 // Note returns the text of a note.
 //
-//jp:resource name=note uri=note://{id} mime=text/markdown title="A note" description="The text of a note." icon=https://example.com/note.png ttl=5m timeout=10s
+//jp:resource name=note uri=note://{id} mime=text/markdown title="A note" description="The text of a note." icon=https://example.com/note.png ttl=5m timeout=10s toolset=reading scopes=notes:read
 //jp:fails not_found
 func (Notes) Note(ctx context.Context, in NoteInput) (string, error) {
 	return "", fault.New(fault.NotFound, "there is no note %s", in.ID)
@@ -165,14 +168,14 @@ func (Notes) CompleteID(ctx context.Context, c tool.Completion[NoteInput]) ([]st
 
 // Summarize asks for a summary of a note.
 //
-//jp:prompt name=summarize title="Summarize a note" description="Asks for a summary." icon=https://example.com/sum.png timeout=10s
+//jp:prompt name=summarize title="Summarize a note" description="Asks for a summary." icon=https://example.com/sum.png timeout=10s toolset=reading scopes=notes:read
 func (Notes) Summarize(ctx context.Context, in NoteInput) (content.Messages, error) {
 	return content.Messages{content.Say(content.User, "Summarize "+NoteURI(in.ID))}, ctx.Err()
 }
 
 // List lists the notes.
 //
-//jp:tool readonly=true rows=csv schema=exact
+//jp:tool readonly=true rows=csv schema=exact toolset=reading
 func (Notes) List(ctx context.Context) ([]Saved, error) { return nil, nil }
 
 // Count counts the notes.

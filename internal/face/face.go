@@ -110,16 +110,8 @@ func toolsets(server *manifest.Server) []string {
 // names returns the names of the tools, resources and prompts of a server.
 func names(server *manifest.Server) []string {
 	names := []string{}
-	for i := range server.Tools {
-		names = append(names, server.Tools[i].Name)
-	}
-	for _, list := range [][]manifest.Resource{server.Resources, server.Templates} {
-		for i := range list {
-			names = append(names, list[i].Name)
-		}
-	}
-	for i := range server.Prompts {
-		names = append(names, server.Prompts[i].Name)
+	for _, t := range server.Calls() {
+		names = append(names, t.Name)
 	}
 	return names
 }

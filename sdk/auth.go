@@ -58,6 +58,14 @@ type Identity struct {
 // returns nil if the flags do not configure authentication. Only [Server.Run] calls it.
 func (s *Server) Authenticate(configure func() (*Auth, error)) { s.auth = configure }
 
+// A Quota limits the calls of each caller to each tool, resource and prompt over all protocols and transports, but not
+// those of [Server.Call]. A call beyond it fails with the code unavailable, and the detail retry_after_ms.
+type Quota = handler.Quota
+
+// Limit makes the server limit the calls of each caller. Configure is called when the flags have been parsed. It returns
+// nil if the flags do not configure a quota. Only [Server.Run] calls it.
+func (s *Server) Limit(configure func() Quota) { s.quota = configure }
+
 func (a *Auth) check() error {
 	switch {
 	case a == nil:

@@ -191,16 +191,21 @@ func equalJSON(t *testing.T, x, y string) bool {
 	return string(ax) == string(by)
 }
 
-// What a program adds to go-sdk's server is served along with the contract.
-func TestBesideTheContract(t *testing.T) {
+// The resources and prompts of the suite are in the contract. What a program adds to go-sdk's server is listed after it.
+func TestResourcesAndPromptsOfTheSuite(t *testing.T) {
 	session := connectTo(t, &mcp.CommandTransport{Command: conformanceCommand(t)}, "2025-11-25", nil)
 	caps := session.InitializeResult().Capabilities
-	if caps.Completions == nil || caps.Prompts == nil || caps.Resources == nil || !caps.Resources.Subscribe {
+	if caps.Completions == nil || caps.Prompts == nil || caps.Resources == nil || !caps.Resources.Subscribe || !caps.Resources.ListChanged {
 		t.Errorf("capabilities %+v", caps)
 	}
 	tools, err := session.ListTools(t.Context(), nil)
-	if err != nil || len(tools.Tools) < 31 {
-		t.Fatalf("%d tools, %v", len(tools.Tools), err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"test_sampling", "test_input_required_result_list_roots"} {
+		if !slices.ContainsFunc(tools.Tools, func(tool *mcp.Tool) bool { return tool.Name == name }) {
+			t.Errorf("the list lacks %s", name)
+		}
 	}
 	i := slices.IndexFunc(tools.Tools, func(tool *mcp.Tool) bool { return tool.Name == "json_schema_2020_12_tool" })
 	schema, err := json.Marshal(tools.Tools[i].InputSchema)
@@ -227,17 +232,18 @@ func TestBesideTheContract(t *testing.T) {
 func TestSubscriptionsOverStdio(t *testing.T) {
 	p := launchCommand(t, conformanceCommand(t))
 	meta := strings.Replace(modernMeta, `{"elicitation":{}}`, `{}`, 1)
-	p.send(`{"jsonrpc":"2.0","id":"two.5","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":` + meta + `}}`)
+	p.send(`{"jsonrpc":"2.0","id":"two.5","method":"subscriptions/listen","params":{"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["test://watched-resource"]},"_meta":` + meta + `}}`)
 	const own = `"io.modelcontextprotocol/subscriptionId":"two.5"`
 	if r := p.recv(); !strings.Contains(r.raw, "notifications/subscriptions/acknowledged") || !strings.Contains(r.raw, own) {
 		t.Fatalf("not acknowledged: %s", r.raw)
 	}
 	change := func(id int) {
-		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"test_trigger_tool_change","arguments":{},"_meta":%s}}`, id, meta))
+		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"test_trigger_resource_change","arguments":{},"_meta":%s}}`, id, meta))
 	}
 	change(1)
-	lines := p.recv().raw + p.recv().raw
-	if !strings.Contains(lines, "notifications/tools/list_changed") || !strings.Contains(lines, own) {
+	lines := p.recv().raw + p.recv().raw + p.recv().raw
+	if !strings.Contains(lines, "notifications/resources/list_changed") || !strings.Contains(lines, "notifications/resources/updated") ||
+		strings.Count(lines, own) != 2 {
 		t.Errorf("nothing is heard of a change: %s", lines)
 	}
 	p.in.Close()
@@ -249,13 +255,43 @@ func TestSubscriptionsOverStdio(t *testing.T) {
 	}
 }
 
+// What exists neither in the contract nor in go-sdk's server, which has only tools, is not found.
+func TestNotFoundBesideAddedTools(t *testing.T) {
+	p := launchCommand(t, conformanceCommand(t))
+	for _, tc := range []struct{ method, params, want string }{
+		{"resources/read", `"uri":"test://nothing"`, `"uri":"test://nothing"`},
+		{"prompts/get", `"name":"nothing"`, `there is no prompt`},
+		{"completion/complete", `"ref":{"type":"ref/prompt","name":"nothing"},"argument":{"name":"a","value":""}`, `there is no prompt`},
+	} {
+		p.send(`{"jsonrpc":"2.0","id":1,"method":"` + tc.method + `","params":{` + tc.params + `,"_meta":` + modernMeta + `}}`)
+		if r := p.recv(); r.Error == nil || r.Error.Code != -32602 || !strings.Contains(r.raw, tc.want) {
+			t.Errorf("%s: %s", tc.method, r.raw)
+		}
+	}
+}
+
+// A client is told about tools that a program adds to go-sdk's server.
+func TestChangesOfAddedTools(t *testing.T) {
+	cmd := command(t)
+	cmd.Env = append(cmd.Env, "JPTOOL_TEST_SERVER=beside")
+	p := launchCommand(t, cmd)
+	p.send(`{"jsonrpc":"2.0","id":5,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":` + modernMeta + `}}`)
+	if r := p.recv(); !strings.Contains(r.raw, "notifications/subscriptions/acknowledged") {
+		t.Fatalf("not acknowledged: %s", r.raw)
+	}
+	p.send(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"add_tool","arguments":{},"_meta":` + modernMeta + `}}`)
+	if lines := p.recv().raw + p.recv().raw; !strings.Contains(lines, "notifications/tools/list_changed") || !strings.Contains(lines, `"id":6`) {
+		t.Errorf("nothing is heard of the change: %s", lines)
+	}
+}
+
 func TestAbandonedSubscription(t *testing.T) {
 	p := launchCommand(t, conformanceCommand(t))
 	meta := strings.Replace(modernMeta, `{"elicitation":{}}`, `{}`, 1)
-	p.send(`{"jsonrpc":"2.0","id":5,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":` + meta + `}}`)
+	p.send(`{"jsonrpc":"2.0","id":5,"method":"subscriptions/listen","params":{"notifications":{"resourcesListChanged":true},"_meta":` + meta + `}}`)
 	p.recv()
 	p.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`)
-	p.send(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"test_trigger_tool_change","arguments":{},"_meta":` + meta + `}}`)
+	p.send(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"test_trigger_resource_change","arguments":{},"_meta":` + meta + `}}`)
 	if r := p.recv(); string(r.ID) != "6" {
 		t.Errorf("got %s", r.raw)
 	}

@@ -14,11 +14,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/jptool/jptool/internal/conformance"
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/library"
 	"github.com/jptool/jptool/internal/fixture/studio"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gosdk"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
@@ -32,6 +36,12 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv("JPTOOL_TEST_SERVER") == "in process" {
 		sdk.MainFunc(callInProcess)
+	}
+	if os.Getenv("JPTOOL_TEST_SERVER") == "beside" {
+		sdk.Main(beside())
+	}
+	if os.Getenv("JPTOOL_TEST_SERVER") == "library" {
+		sdk.Main(library.NewServer(library.New()))
 	}
 	if os.Getenv("JPTOOL_TEST_SERVER") == "studio" {
 		sdk.Main(studio.NewServer(&studio.Studio{}))
@@ -58,6 +68,25 @@ func TestMain(m *testing.M) {
 		return nil
 	})
 	sdk.Main(server)
+}
+
+// beside returns a server to whose tools the program adds one through go-sdk, which adds another when it is called.
+func beside() *sdk.Server {
+	server := fixture.NewServer(&fixture.Fixture{})
+	gosdk.Options(server).Capabilities.Tools.ListChanged = true
+	added := gosdk.Server(server)
+	add := func(name string) {
+		added.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)},
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				return new(mcp.CallToolResult), nil
+			})
+	}
+	added.AddTool(&mcp.Tool{Name: "add_tool", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			add("added_tool")
+			return new(mcp.CallToolResult), nil
+		})
+	return server
 }
 
 // callInProcess calls a tool that waits for the end of its context, and prints when the call starts and how it ends.

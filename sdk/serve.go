@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -50,6 +51,7 @@ type Options struct {
 	// TrustHTTP makes the server use the root, grants, options and answers that HTTP callers set in
 	// _meta, under keys that start with computer.jp/. Callers on streams are always trusted.
 	TrustHTTP bool
+	Quota     Quota     // limits the calls of each caller; nil means no limit
 	Face      Face      // what the server offers
 	ErrorText ErrorText // who receives the text of errors without a code
 	// CallTimeout is the time limit of calls to tools that do not declare one; 0 means no limit.
@@ -116,6 +118,9 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 		o.TasksStore = cmp.Or(o.TasksStore, os.Getenv(tasksStore))
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
+	if s.quota != nil {
+		o.Quota = s.quota()
+	}
 	if s.auth != nil {
 		if set.http.Auth, err = s.auth(); err != nil {
 			return Options{}, err
@@ -222,6 +227,9 @@ func (s *Server) engine(o Options, http bool, replicated bool) (*engine.Engine, 
 	if err != nil {
 		return nil, err
 	}
+	if len(s.contract.Skills) > 0 && s.skills == nil {
+		return nil, errors.New("the contract has skills that the program does not have: run go generate and rebuild the program")
+	}
 	keys, _ := o.keys()                    // terms has checked the options
 	version, _ := wires.ParseVersion(o.JP) // "" for plain MCP
 	long, err := s.taskOptions(o)
@@ -252,7 +260,7 @@ func (s *Server) terms(o Options, http bool) (*trust.Policy, *handler.Rules, err
 	}
 	rules := &handler.Rules{
 		Server: s.Name(), Decoding: handler.Decoding(s.contract.Unknown), Interceptors: s.interceptors,
-		Observer: s.observer, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds,
+		Observer: s.observer, Timeout: o.CallTimeout, MaxRounds: o.MaxRounds, Quota: o.Quota,
 		HideErrors: o.ErrorText == HideErrorText || o.ErrorText == AutoErrorText && http,
 	}
 	if err := o.check(0); err != nil {

@@ -37,6 +37,7 @@ type Server struct {
 	skills       fs.FS
 	without      map[string]bool
 	auth         func() (*Auth, error) // nil without Authenticate
+	quota        func() Quota          // nil without Limit
 	off          map[string]bool       // the toolsets that are off by default
 	flags        *pflag.FlagSet
 	defaults     [][2]string // flags and their values

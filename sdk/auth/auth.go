@@ -13,7 +13,7 @@ import (
 
 // Flags adds the flags --auth-issuer, --auth-audience and --auth-tokens to a server, and returns it. Environment
 // variables such as NOTES_AUTH_ISSUER, for a server with the name notes, have the same effect. Without any of them,
-// callers are not authenticated.
+// callers are not authenticated. Flags also adds --caller-rate and --caller-calls, which limit the calls of each caller.
 //
 //	func main() { sdk.Main(auth.Flags(notes.NewServer(&notes.Notes{}))) }
 func Flags(s *sdk.Server) *sdk.Server {
@@ -25,6 +25,14 @@ func Flags(s *sdk.Server) *sdk.Server {
 	issuer := define("auth-issuer", "`URL` of the authorization server whose JWTs HTTP callers must send")
 	audience := define("auth-audience", "`URL` of this server, such as https://tools.example.com/mcp, or another name, for which tokens must be issued")
 	file := define("auth-tokens", "`file` with the tokens of HTTP callers, one caller a line: NAME TOKEN SCOPE…")
+	perMinute := s.Flags().Int("caller-rate", 0, "maximum `number` of calls per minute of each caller to each tool (default: no limit)")
+	atOnce := s.Flags().Int("caller-calls", 0, "maximum `number` of concurrent calls of each caller to each tool (default: no limit)")
+	s.Limit(func() sdk.Quota {
+		if *perMinute <= 0 && *atOnce <= 0 {
+			return nil
+		}
+		return NewQuota(*perMinute, *atOnce)
+	})
 	s.Authenticate(func() (*sdk.Auth, error) { return configure(issuer(), audience(), file()) })
 	return s
 }

@@ -159,7 +159,7 @@ func TestLongListsCostNoMore(t *testing.T) {
 func BenchmarkRead(b *testing.B) {
 	for name, tc := range map[string]struct{ method, params string }{
 		"call": {"tools/call", `"name":"echo","arguments":{"id":"a"}`}, "asking": {"resources/read", `"uri":"note://a"`},
-		"read": {"resources/read", `"uri":"book://a/pages/1"`},
+		"read":   {"resources/read", `"uri":"book://a/pages/1"`},
 		"static": {"resources/read", `"uri":"notes://about"`}, "prompt": {"prompts/get", `"name":"summarize","arguments":{"id":"a"}`},
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -117,21 +117,21 @@ var mimeTypes = map[string]string{
 
 // addSkills adds the files of skills to the resources of the contract. Those whose clients do not know skills find each
 // in resources/list.
-func (e *Engine) addSkills(all *offers) {
-	for i := range e.Contract.Skills {
-		s := &e.Contract.Skills[i]
+func (all *offers) addSkills(c *manifest.Server, files fs.FS) {
+	made := map[string]*offer{}
+	for i := range c.Skills {
+		s := &c.Skills[i]
 		for j := range s.Files {
 			f := &s.Files[j]
 			r := &manifest.Resource{URI: s.URI(f.Path), Name: path.Base(f.Path), MIMEType: mimeOf(f.Path)}
-			if all.static[r.URI] != nil {
-				continue // a file of a skill in the directory of another
+			if all.static[r.URI] == nil { // otherwise, it may be a file of a skill that has this one in its directory
+				o := &offer{tool: skillFile(files, path.Join(s.Path, f.Path), f), view: r.AsTool(), resource: r}
+				o.view.Name = r.URI // options and hidden tools do not apply to it
+				all.static[r.URI], made[r.URI] = o, o
 			}
-			o := &offer{tool: skillFile(e.Skills, path.Join(s.Path, f.Path), f), view: r.AsTool(), resource: r}
-			o.view.Name = r.URI // options and hidden tools do not apply to it
-			all.static[r.URI] = o
-			if f.Path == manifest.SkillFileName {
-				r.Name, r.Description = path.Base(s.Path), descriptionOf(s)
-				o.view.Description = r.Description
+			if o := made[r.URI]; o != nil && f.Path == manifest.SkillFileName {
+				o.resource.Name, o.resource.Description = path.Base(s.Path), descriptionOf(s)
+				o.view.Description = o.resource.Description
 				all.resources = append(all.resources, o)
 			}
 		}
@@ -144,12 +144,9 @@ func skillFile(files fs.FS, name string, f *manifest.SkillFile) *handler.Tool {
 		handler.Codec[handler.None, handler.None, handler.None, content.Resource]{Kind: handler.Resource, Result: handler.Content},
 		func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (content.Resource, error) {
 			data, err := fs.ReadFile(files, name)
-			if err != nil {
-				return content.Resource{}, err
-			}
 			// The client checks the digest. A program that was built with other files must not serve them.
-			if sum := sha256.Sum256(data); "sha256:"+hex.EncodeToString(sum[:]) != f.Digest {
-				return content.Resource{}, fmt.Errorf("the file %s of a skill has changed: run go generate and rebuild the program", name)
+			if sum := sha256.Sum256(data); err != nil || "sha256:"+hex.EncodeToString(sum[:]) != f.Digest {
+				return content.Resource{}, fmt.Errorf("the file %s of a skill is not that of the contract: run go generate and rebuild the program", name)
 			}
 			if utf8.Valid(data) {
 				return content.Resource{Text: string(data)}, nil

@@ -247,7 +247,7 @@ func TestSkillThatHasChanged(t *testing.T) {
 	files := fstest.MapFS{"x/review/SKILL.md": &fstest.MapFile{Data: []byte("changed")}}
 	s.AddSkills(files, "x")
 	call := skillDoor(t, overStream(t, s, "2026-07-28", sdk.Options{}))
-	for uri, want := range map[string]string{"skill://review/SKILL.md": "run go generate", "skill://review/empty.txt": "file does not exist"} {
+	for uri, want := range map[string]string{"skill://review/SKILL.md": "run go generate", "skill://review/empty.txt": "run go generate"} {
 		if got := call("resources/read", `"uri":"`+uri+`"`); got.Error.Code != -32603 || !strings.Contains(got.Error.Message, want) {
 			t.Errorf("%s: %+v", uri, got)
 		}

@@ -28,7 +28,7 @@ func (p pauser) Open(json.RawMessage, string, string, *engine.Session) (engine.E
 
 func (p pauser) Call(ctx context.Context, c *engine.ExtraCall) (json.RawMessage, *rpc.Error) {
 	if c.Tool == nil { // the list of tools that this caller may call
-		list, err := json.Marshal(map[string]any{"tools": c.Tools})
+		list, err := json.Marshal(map[string]any{"tools": c.Entries})
 		if err != nil {
 			return nil, &rpc.Error{Code: rpc.CodeInternal, Message: err.Error()}
 		}

@@ -193,6 +193,9 @@ func (c *comparison) servers(o, n *manifest.Server) {
 	c.resources("resources", o.Resources, n.Resources)
 	c.resources("resource_templates", o.Templates, n.Templates)
 	c.prompts(o.Prompts, n.Prompts)
+	if !o.Listed && !n.Listed { // lists of tools have no skills
+		c.skills(o.Skills, n.Skills)
+	}
 }
 
 // codes compares the declared codes of two servers.

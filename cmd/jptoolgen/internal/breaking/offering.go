@@ -213,3 +213,28 @@ func variable(expression string) string {
 	_, name, _ := strings.Cut(expression, " ")
 	return name
 }
+
+// skills compares the skills of two servers. The path of a skill identifies it, so none is renamed.
+func (c *comparison) skills(o, n []manifest.Skill) {
+	name := func(s *manifest.Skill) candidate { return candidate{name: s.Path} }
+	l := list[manifest.Skill]{c: c, kind: "skill", where: "skills.", name: name, likeness: zeroLikeness}
+	l.compare(o, n, func(o, n *manifest.Skill, where string) {
+		digests := func(s *manifest.Skill) map[string]any {
+			all := map[string]any{}
+			for _, f := range s.Files {
+				all[f.Path] = f.Digest
+			}
+			return all
+		}
+		before, after := digests(o), digests(n)
+		for _, file := range slices.Sorted(maps.Keys(both(before, after))) {
+			c.addChange("skill-content", "", where+"."+file, "", before[file], after[file])
+		}
+	})
+}
+
+func both(x, y map[string]any) map[string]any {
+	all := maps.Clone(x)
+	maps.Copy(all, y)
+	return all
+}

@@ -66,6 +66,7 @@ const (
 	Resource Part = "resource"
 	Prompt   Part = "prompt"
 	Access   Part = "access"
+	Skill    Part = "skill"
 )
 
 // The roles that a change can affect.
@@ -297,6 +298,11 @@ func sections() []section {
 			{"prompt-argument-default-removed", Prompt, Breaking, caller, "The default of the argument is no longer declared.", []fact{defaultRemoved}},
 			{"prompt-words", Prompt, Words, "", "The title or the description of the prompt, or the description of an argument, changed.", []fact{reworded}},
 			{"prompt-meta", Prompt, Words, "", "The icon or the declared _meta of the prompt changed.", nil},
+		}},
+		{"Skills", []Rule{
+			{"skill-added", Skill, Compatible, "", "A skill was added.", nil},
+			{"skill-removed", Skill, Breaking, host, "The skill was removed. Hosts that have its URI can no longer load it.", nil},
+			{"skill-content", Skill, Words, "", "A file of the skill was changed, added or removed. Users may have to approve the skill again.", nil},
 		}},
 	}
 }

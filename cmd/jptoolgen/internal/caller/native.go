@@ -129,6 +129,9 @@ func failedOutcome(err *peer.RemoteError) *Outcome {
 	if json.Unmarshal(err.Data, &data) == nil {
 		out.fault(data.Code, data.Details)
 	}
+	if prefix := out.Code + ": "; out.Code != "" && !strings.HasPrefix(out.Text, prefix) { // as in the text of a failed tool
+		out.Text = prefix + out.Text
+	}
 	return out
 }
 

@@ -90,6 +90,10 @@ func sample() *manifest.Server {
 				Schema: manifest.Schema(`{"type":"string","enum":["a"]}`), Answers: []manifest.Value{{Value: "a"}},
 			}},
 		}},
+		Skills: []manifest.Skill{{
+			Path: "review", Frontmatter: manifest.Schema(`{"name":"review","description":"Reviews notes."}`),
+			Files: []manifest.SkillFile{{Path: "SKILL.md", Digest: "sha256:0", Size: 3}},
+		}},
 	}
 }
 
@@ -151,6 +155,9 @@ func TestSum(t *testing.T) {
 		"icon":          {func(s *manifest.Server) { s.Tools[0].Icon = "https://example.com/i.png" }, false, true},
 		"meta":          {func(s *manifest.Server) { s.Tools[0].Meta = manifest.Schema(`{"a":1}`) }, false, true},
 		"list budget":   {func(s *manifest.Server) { s.ListBudget = 900 }, false, true},
+		"skill file":    {func(s *manifest.Server) { s.Skills[0].Files[0].Digest = "sha256:1" }, false, true},
+		"skill text":    {func(s *manifest.Server) { s.Skills[0].Frontmatter = manifest.Schema(`{"name":"review"}`) }, false, true},
+		"skill path":    {func(s *manifest.Server) { s.Skills[0].Path = "team/review" }, true, true},
 		"order of keys": {func(s *manifest.Server) {
 			s.Tools[0].Questions[0].Schema = manifest.Schema(`{"enum": ["a"], "type": "string"}`)
 		}, false, false},

@@ -11,6 +11,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/lock"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/model"
 	"github.com/jptool/jptool/internal/declared"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
 // Stale adds a finding for each declaration that has changed since the files of the server were
@@ -27,12 +28,13 @@ func Stale(s *model.Server, made []File, list *diag.List) error {
 	if err != nil || len(files) > 0 && len(changed) == 0 {
 		return err
 	}
-	changes := changesOf(files)
+	before, after := contractsOf(files)
+	changes := changesOf(before, after)
 	found, err := declared.Check(s.Dir)
 	for _, d := range found {
 		list.AddAt(d.Pos, diag.StaleCode, "%s%s", d.Says, summarize(changes, ofTool(s, d.Declaration))).Suggest("run go generate")
 	}
-	if err != nil || len(found) > 0 || len(changed) == 0 {
+	if err != nil || staleSkills(s, before, after, list) || len(found) > 0 || len(changed) == 0 {
 		return err
 	}
 	list.Add(s.Pos, diag.StaleCode, "%s differs from the output of this version of jptoolgen%s", filepath.Base(changed[0].Path),
@@ -52,29 +54,37 @@ func ofTool(s *model.Server, d declared.Declaration) func(breaking.Change) bool 
 	return func(c breaking.Change) bool { return name != "" && c.Tool == name }
 }
 
-// changesOf returns the differences between the contract on disk and the generated contract.
-func changesOf(files []File) []breaking.Change {
+// contractsOf returns the contract on disk and the generated contract, or nil if one cannot be read.
+func contractsOf(files []File) (before, after *manifest.Server) {
 	for _, f := range files {
 		if filepath.Base(f.Path) != declared.Contract {
 			continue
 		}
 		old, err := os.ReadFile(f.Path)
 		if err != nil {
-			return nil
+			return nil, nil
 		}
-		before, err := lock.Read(old)
-		if err != nil {
-			return nil // the contract was edited, and another finding reports this
+		if before, err = lock.Read(old); err != nil {
+			return nil, nil // the contract was edited, and another finding reports this
 		}
-		after, err := lock.Read(f.Data)
-		if err != nil {
-			return nil
+		if after, err = lock.Read(f.Data); err != nil {
+			return nil, nil
 		}
-		if report, err := breaking.Compare(before, after); err == nil {
-			return report.Changes
-		}
+		return before, after
 	}
-	return nil
+	return nil, nil
+}
+
+// changesOf returns the differences between two contracts.
+func changesOf(before, after *manifest.Server) []breaking.Change {
+	if before == nil {
+		return nil
+	}
+	report, err := breaking.Compare(before, after)
+	if err != nil {
+		return nil
+	}
+	return report.Changes
 }
 
 // maxChanges is the maximum number of contract changes in a finding.

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/decode"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
@@ -85,8 +86,29 @@ type Rules struct {
 	MaxRounds    int                // the maximum number of questions in a call; 0 means 100
 	// HideErrors replaces the text of errors without a code with an incident id, and hides causes.
 	HideErrors bool
+	// Quota limits the runs of each caller; nil means no limit.
+	Quota Quota
 	// Cursors returns what seals cursors; nil means that a cursor is the position itself.
 	Cursors func() Marker
+}
+
+// A Quota limits the runs of each caller. It is safe for concurrent use.
+type Quota interface {
+	// Take counts a run of a tool, resource or prompt. If the quota is used up, wait is the time after which another
+	// run may succeed. Otherwise, it is 0, and done must be called at the end of the run.
+	Take(caller, tool string) (done func(), wait time.Duration)
+}
+
+// limited counts the run, and returns a fault if the quota of the caller is used up.
+func (r *Run) limited() (done func(), f *fault.Error) {
+	done, wait := r.Rules.Quota.Take(r.Caller.Subject, r.Tool())
+	if wait <= 0 {
+		return done, nil
+	}
+	ms := max(1, wait.Milliseconds())
+	f = fault.New(fault.Unavailable, "too many calls; call again after %d ms", ms)
+	f.Details = map[string]any{"retry_after_ms": ms}
+	return nil, f
 }
 
 // A Marker seals short texts for a purpose.

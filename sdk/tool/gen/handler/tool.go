@@ -166,6 +166,16 @@ func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
 	if r.observe != nil {
 		ctx = r.began(ctx)
 	}
+	if r.Rules.Quota != nil {
+		done, f := r.limited()
+		if f != nil {
+			if r.observe != nil {
+				t.ended(ctx, r, decodedInput{}, nil, f)
+			}
+			return Result{}, f
+		}
+		defer done()
+	}
 	var read decodedInput
 	err := r.guard(func() (err error) {
 		read, err = t.read(r)

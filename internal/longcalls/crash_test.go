@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jptool/jptool/sdk/tasks/storetest"
+	"github.com/jptool/jptool/internal/storetest"
 )
 
 // writes is the number of writes to the store by a call of Pipeline that is not killed: the creation, two states, two

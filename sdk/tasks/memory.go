@@ -38,7 +38,7 @@ func (m *memory) Create(_ context.Context, t Task, limit int) error {
 	m.sweep(m.owners[t.Owner] >= limit || m.size+len(t.Data) > maxMemory)
 	switch {
 	case m.tasks[t.ID] != nil:
-		return ErrExists
+		return ErrConflict
 	case m.owners[t.Owner] >= limit || m.size+len(t.Data) > maxMemory:
 		return ErrFull
 	}

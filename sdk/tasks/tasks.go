@@ -21,8 +21,7 @@ import (
 // Errors of a [Store]. Other errors mean that the store cannot be used at present.
 var (
 	ErrNotFound = errors.New("the task does not exist")
-	ErrConflict = errors.New("the task has changed")
-	ErrExists   = errors.New("the task exists already")
+	ErrConflict = errors.New("the task has changed, or exists already")
 	ErrFull     = errors.New("the store accepts no further task")
 )
 
@@ -44,9 +43,9 @@ type Task struct {
 }
 
 // A Store holds tasks for one server, which can consist of several processes. It measures all times with one clock.
-// Its methods are safe for concurrent use. Package storetest tests a store.
+// Its methods are safe for concurrent use. Package internal/storetest tests a store.
 type Store interface {
-	// Create stores a task. It returns ErrExists if the store has a task with the same id, and ErrFull if the owner
+	// Create stores a task. It returns ErrConflict if the store has a task with the same id, and ErrFull if the owner
 	// has limit tasks or more, or if the store is full.
 	Create(ctx context.Context, t Task, limit int) error
 	// Get returns a task, or ErrNotFound.

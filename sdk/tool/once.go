@@ -55,8 +55,10 @@ func Once[T any](ctx context.Context, key string, f func(context.Context) (T, er
 		}
 		done, err := f(ctx)
 		if err != nil {
-			if keeper != nil && ctx.Err() == nil {
-				return done, errors.Join(err, keeper.Keep(key, nil)) // f may run again
+			if keeper != nil && ctx.Err() == nil && slices.Contains(options, AtMostOnce) {
+				if failed := keeper.Keep(key, nil); failed != nil { // f may run again
+					return done, errors.Join(err, failed)
+				}
 			}
 			return done, err
 		}

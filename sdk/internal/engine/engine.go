@@ -173,6 +173,7 @@ const DrainTime = 1500 * time.Millisecond
 func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	answered := e.inflight.end()
 	e.board.close()
+	defer e.board.end()
 	for _, r := range e.inflight.all() {
 		if r.Listens() {
 			r.Stop()

@@ -117,6 +117,7 @@ func (r *Request) newTask(arguments json.RawMessage, origin string) *wires.Task 
 		Name: strings.Clone(string(r.Message.Name)), Arguments: arguments, Caller: r.caller, Client: r.Client,
 		Origin: origin, TTL: terms.TTL, Poll: terms.Poll,
 	}
+	t.Caller.Face = nil // it decides only what the caller can call
 	if r.level != nil {
 		t.Level = r.level.name
 	}

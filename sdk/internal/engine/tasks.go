@@ -257,6 +257,16 @@ func (b *board) close() {
 	}
 }
 
+// end closes the store.
+func (b *board) end() {
+	if b == nil {
+		return
+	}
+	if err := b.Store.Close(); err != nil {
+		b.engine.Log.Warn("the store of tasks cannot be closed", "error", err)
+	}
+}
+
 // offers reports whether callers can use a tool: one that requires tasks needs a board.
 func (o *Options) offers(t *manifest.Tool) bool {
 	return o.Tasks != nil || t.Task.Mode != manifest.TaskRequired

@@ -28,7 +28,7 @@ import (
 
 func init() {
 	tasks.Register("file", func(_ context.Context, address string) (tasks.Store, error) {
-		return Open(strings.TrimPrefix(address, "file:"))
+		return open(strings.TrimPrefix(address, "file:"))
 	})
 }
 
@@ -63,8 +63,8 @@ type head struct {
 
 func (h head) expired() bool { return h.Ends > 0 && h.Ends <= time.Now().UnixNano() }
 
-// Open opens the store in a directory, which it creates if necessary.
-func Open(dir string) (tasks.Store, error) {
+// open opens the store in a directory, which it creates if necessary.
+func open(dir string) (tasks.Store, error) {
 	if dir == "" {
 		return nil, errors.New("the directory is missing: write file:DIR")
 	}
@@ -210,7 +210,7 @@ func (s *store) Create(_ context.Context, t tasks.Task, limit int) error {
 	}
 	defer free()
 	if _, _, err := s.read(t.ID); !errors.Is(err, tasks.ErrNotFound) {
-		return cmp.Or(err, tasks.ErrExists)
+		return cmp.Or(err, tasks.ErrConflict)
 	}
 	h := head{Owner: t.Owner, Version: 1}
 	if t.Life > 0 {

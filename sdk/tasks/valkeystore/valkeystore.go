@@ -20,7 +20,7 @@ import (
 
 func init() {
 	for _, scheme := range []string{"valkey", "valkeys", "redis", "rediss"} {
-		tasks.Register(scheme, Open)
+		tasks.Register(scheme, open)
 	}
 }
 
@@ -35,8 +35,8 @@ type store struct {
 	prefix string
 }
 
-// Open opens the store with an address. Errors do not contain the address.
-func Open(ctx context.Context, address string) (tasks.Store, error) {
+// open opens the store with an address. Errors do not contain the address.
+func open(ctx context.Context, address string) (tasks.Store, error) {
 	s := &store{prefix: defaultPrefix}
 	u, err := url.Parse(address)
 	if err != nil {
@@ -77,7 +77,7 @@ const (
 
 // failures are the errors for negative results of scripts.
 var failures = map[int64]error{
-	-1: tasks.ErrNotFound, -2: tasks.ErrConflict, -3: tasks.ErrExists, -4: tasks.ErrFull,
+	-1: tasks.ErrNotFound, -2: tasks.ErrConflict, -3: tasks.ErrConflict, -4: tasks.ErrFull,
 }
 
 var (

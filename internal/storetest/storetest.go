@@ -57,7 +57,7 @@ func wants(t *testing.T, got, want error) {
 func lifecycle(t *testing.T, s tasks.Store) {
 	ctx, one := t.Context(), newTask("a")
 	must(t, s.Create(ctx, one, many))
-	wants(t, s.Create(ctx, one, many), tasks.ErrExists)
+	wants(t, s.Create(ctx, one, many), tasks.ErrConflict)
 	got, err := s.Get(ctx, one.ID)
 	must(t, err)
 	if got.ID != one.ID || got.Owner != one.Owner || string(got.Data) != string(one.Data) {

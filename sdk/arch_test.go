@@ -33,7 +33,7 @@ var layers = map[string]int{
 	"sdk/gosdk": 11, "sdk/auth": 11,
 	"sdk/otel": 11, "sdk/metrics": 11, "sdk/card": 11, "sdk/internal/operation": 8,
 	"internal/fixture": 11, "internal/fixture/fixtureclient": 11, "internal/fixture/kinds": 11, "internal/fixture/library": 11, "internal/fixture/shelf": 11, "internal/fixture/studio": 11, "sdk/jptest": 11,
-	"internal/conformance": 12, "internal/conformance/server": 13, "internal/odd": 1, "internal/peer": 2,
+	"internal/conformance": 12, "internal/conformance/server": 13, "internal/longcalls": 11, "internal/longcalls/server": 12, "internal/odd": 1, "internal/peer": 2,
 }
 
 // forbidden lists imports that are not allowed, each with its reason.

@@ -4,11 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"strings"
 
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
+	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool"
@@ -40,8 +43,47 @@ type Host struct {
 // *[fault.Error]; its code is input_unavailable if a question has no answer. Call uses neither
 // [Options] nor the functions registered with [Server.OnStart].
 func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessage, h Host) (tool.Result, error) {
+	result, err := s.inProcess(ctx, h, func(p *trust.Policy, caller handler.Caller) (*handler.Tool, *handler.Run, *manifest.Alias, error) {
+		t, contract, former, err := s.find(p, caller, name)
+		return t, &handler.Run{Arguments: arguments, Contract: contract}, former, err
+	})
+	return result.Result, err
+}
+
+// Read reads a resource in this process. It is like [Server.Call]. The error code is not_found if there is no resource
+// with the URI.
+func (s *Server) Read(ctx context.Context, uri string, h Host) ([]content.Resource, error) {
+	result, err := s.inProcess(ctx, h, func(p *trust.Policy, caller handler.Caller) (*handler.Tool, *handler.Run, *manifest.Alias, error) {
+		t, run, err := s.offers().Resource(p, caller, uri)
+		return t, run, nil, err
+	})
+	var parts []content.Resource
+	for _, b := range result.Blocks {
+		parts = append(parts, b.(content.Resource)) // the handler's result has been converted
+	}
+	return parts, err
+}
+
+// Prompt gets a prompt in this process. It is like [Server.Call].
+func (s *Server) Prompt(ctx context.Context, name string, arguments json.RawMessage, h Host) (content.Messages, error) {
+	result, err := s.inProcess(ctx, h, func(p *trust.Policy, caller handler.Caller) (*handler.Tool, *handler.Run, *manifest.Alias, error) {
+		t, run, err := s.offers().Prompt(p, caller, name, arguments)
+		return t, run, nil, err
+	})
+	return result.Messages, err
+}
+
+// offers returns the resources and prompts of the contract.
+func (s *Server) offers() engine.Offers {
+	return engine.ReadOffers(s.contract, s.offered, s.skills, s.log.Load())
+}
+
+// inProcess runs a handler in this process. find returns the handler, its run and the former name that was used.
+func (s *Server) inProcess(ctx context.Context, h Host,
+	find func(*trust.Policy, handler.Caller) (*handler.Tool, *handler.Run, *manifest.Alias, error),
+) (none handler.Result, _ error) {
 	if s.broken != nil {
-		return tool.Result{}, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
+		return none, fault.Wrap(s.broken, fault.Internal, "%s", s.broken)
 	}
 	handleSignals() // a signal must cancel the call
 	layers, err := s.layers("", nil, true)
@@ -54,36 +96,40 @@ func (s *Server) Call(ctx context.Context, name string, arguments json.RawMessag
 		}
 	}
 	if err != nil {
-		return tool.Result{}, fault.Wrap(err, fault.State, "%s", err)
+		return none, fault.Wrap(err, fault.State, "%s", err)
 	}
 	caller := handler.Caller{Subject: h.Principal}
 	if h.Scopes != nil {
 		caller.Scopes, caller.Lacking = manifest.WithImplied(s.contract.Scopes, h.Scopes), handler.Refuses
 	}
 	if caller.Face, err = s.face(h.Face); err != nil {
-		return tool.Result{}, fault.Wrap(err, fault.InvalidInput, "%s", err)
+		return none, fault.Wrap(err, fault.InvalidInput, "%s", err)
 	}
-	t, contract, former, err := s.find(policy, caller, name)
+	t, run, former, err := find(policy, caller)
 	if err != nil {
-		return tool.Result{}, err
+		return none, err
 	}
-	run := &handler.Run{Arguments: arguments, Contract: contract, Rules: rules}
-	run.Grant, err = policy.Admit(contract, former, &trust.Settings{
+	if needs := policy.Needs(caller, run.Contract); needs != nil {
+		return none, fault.New(fault.PermissionDenied, "the caller lacks a scope; the request needs %s", strings.Join(needs, " "))
+	}
+	run.Rules = rules
+	run.Grant, err = policy.Admit(run.Contract, former, &trust.Settings{
 		Options: h.Options, Secrets: true, Root: h.Root, Access: h.Access,
 		WorkspaceID: h.WorkspaceID, ConversationID: h.ConversationID,
 	})
 	if err != nil {
-		return tool.Result{}, err
+		return none, err
 	}
 	run.Caller, run.Progress, run.Log, run.CallerLog = caller, h.Progress, s.log.Load(), h.Log
 	return wires.CallInProcess(ctx, h.Ask, t, run)
 }
 
 // Intercept adds an interceptor to every call to the tools of the server's contract, over every
-// protocol and transport and through [Server.Call], and to the tools, resources and prompts that the
+// protocol and transport and through [Server.Call], to every request that reads its resources, lists those of a
+// template, gets its prompts or completes a value by a method, and to the tools, resources and prompts that the
 // program adds through sdk/gosdk. The first interceptor added is the outermost. Intercept must be called
 // before the server serves.
 //
-// Interceptors do not see lists, completions and the generated CallX functions, which run a handler
+// Interceptors do not see other lists, completions of constants and the generated CallX functions, which run a handler
 // without a server.
 func (s *Server) Intercept(i tool.Interceptor) { s.interceptors = append(s.interceptors, i) }

@@ -255,6 +255,21 @@ func TestSubscriptionsOverStdio(t *testing.T) {
 	}
 }
 
+// What exists neither in the contract nor in go-sdk's server, which has only tools, is not found.
+func TestNotFoundBesideAddedTools(t *testing.T) {
+	p := launchCommand(t, conformanceCommand(t))
+	for _, tc := range []struct{ method, params, want string }{
+		{"resources/read", `"uri":"test://nothing"`, `"uri":"test://nothing"`},
+		{"prompts/get", `"name":"nothing"`, `there is no prompt`},
+		{"completion/complete", `"ref":{"type":"ref/prompt","name":"nothing"},"argument":{"name":"a","value":""}`, `there is no prompt`},
+	} {
+		p.send(`{"jsonrpc":"2.0","id":1,"method":"` + tc.method + `","params":{` + tc.params + `,"_meta":` + modernMeta + `}}`)
+		if r := p.recv(); r.Error == nil || r.Error.Code != -32602 || !strings.Contains(r.raw, tc.want) {
+			t.Errorf("%s: %s", tc.method, r.raw)
+		}
+	}
+}
+
 // A client is told about tools that a program adds to go-sdk's server.
 func TestChangesOfAddedTools(t *testing.T) {
 	cmd := command(t)

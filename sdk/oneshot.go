@@ -27,6 +27,7 @@ import (
 
 const (
 	wordContract = "contract"
+	wordSettings = "settings"
 	wordCall     = "call"
 	wordFormat   = "format"
 	wordPlugin   = "plugin"
@@ -46,13 +47,14 @@ func readOneshot(words []string) (*oneshot, error) {
 	shot := &oneshot{word: words[0]}
 	switch shot.word {
 	case wordCall, wordFormat:
-	case wordContract, wordPlugin:
-		if len(words) == 1 { // Run handles contract itself
+	case wordContract, wordSettings, wordPlugin:
+		if len(words) == 1 { // Run handles the others itself
 			return shot, nil
 		}
 		return nil, fmt.Errorf("%s takes no arguments", shot.word)
 	default:
-		return nil, fmt.Errorf("unexpected argument %q; commands are %s, %s, %s and %s", shot.word, wordCall, wordFormat, wordContract, wordPlugin)
+		return nil, fmt.Errorf("unexpected argument %q; commands are %s, %s, %s, %s and %s",
+			shot.word, wordCall, wordFormat, wordContract, wordSettings, wordPlugin)
 	}
 	if len(words) == 1 {
 		return nil, fmt.Errorf("%s requires the name of a tool", shot.word)

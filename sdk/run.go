@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/internal/tty"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/engine"
@@ -87,6 +88,7 @@ type Streams struct {
 type settings struct {
 	Options
 	level, errorText string
+	tasks            string
 	options, pins    []string
 	http             httpSettings
 	face             faceSettings
@@ -98,7 +100,7 @@ type settings struct {
 // status of the process and writes errors to the error stream.
 //
 // With a command after the flags, Run runs that command instead of serving. "contract" prints the
-// published contract. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a local tool,
+// published contract, and "settings" the flags and environment variables, as JSON. "call TOOL [TOOL_JSON [CONTEXT_JSON]]" runs a tool as JP runs a local tool,
 // and prints its Outcome, even if the call is invalid. The documents are the values of {{tool}} and
 // {{context}} in JP's configuration; without them, or with - for both, Run reads one object
 // {"tool":…,"context":…} from standard input. "format", and "call" with the action
@@ -136,8 +138,12 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 		return ExitOK
 	case s.broken != nil:
 		return fail(s.broken, ExitUsage)
-	case flags.NArg() == 1 && flags.Arg(0) == wordContract:
-		text, err := s.contract.Write()
+	case flags.NArg() == 1 && (flags.Arg(0) == wordContract || flags.Arg(0) == wordSettings):
+		write := s.contract.Write
+		if flags.Arg(0) == wordSettings {
+			write = func() ([]byte, error) { return rawjson.EncodeIndented(s.settingsOf(flags)) }
+		}
+		text, err := write()
 		if err == nil {
 			_, err = out.Write(text)
 		}
@@ -204,7 +210,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 // settings returns the flags and the struct that receives their values.
 func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)
-	set := &settings{flags: f}
+	set := &settings{flags: f, tasks: "on"}
 	f.SortFlags = false
 	// JP RFD D31, section "Transitional markers", prescribes these words.
 	f.StringVar(&set.JP, flagJP, "", "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.")
@@ -219,6 +225,9 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.IntVar(&set.MaxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
 	f.StringVar(&set.errorText, "error-text", "auto", "send callers the text of errors without a code: auto (only over stdio), show or hide")
 	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout, such as 30s, for calls to tools that do not set their own (default: no timeout)")
+	if s.hasTasks() {
+		set.taskFlags(f)
+	}
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of stdio")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token that HTTP callers must send")
 	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
@@ -230,6 +239,14 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
 	f.BoolVarP(&set.help, "help", "h", false, "print this help and exit")
 	return set, f
+}
+
+// taskFlags adds the flags of a server whose calls can become tasks.
+func (set *settings) taskFlags(f *pflag.FlagSet) {
+	f.StringVar(&set.tasks, "tasks", "on", "let calls of tools that declare it become tasks: on or off; off removes the tools that require tasks")
+	f.StringVar(&set.TasksStore, "tasks-store", "", "`ADDRESS` of the store of tasks: memory, file:DIR or valkey://HOST:PORT/DB, if the program contains such a store (default: memory, or the variable JPTOOL_TASKS_STORE)")
+	f.DurationVar(&set.TasksLease, "tasks-lease", engine.DefaultLease, "time after which another process continues a task whose process has died")
+	f.IntVar(&set.TasksQuota, "tasks-quota", engine.DefaultTaskQuota, "maximum number of tasks that one caller can have")
 }
 
 // setDefaults applies the defaults of [Server.SetDefault] to flags.
@@ -254,8 +271,10 @@ Serve MCP over stdio.
 Usage:
   NAME [flags]
   NAME contract
+  NAME settings
 
   contract  print the published contract
+  settings  print the flags and the environment variables, as JSON
 
 Flags:
 %s

@@ -40,9 +40,10 @@ type Server struct {
 	quota        func() Quota          // nil without Limit
 	off          map[string]bool       // the toolsets that are off by default
 	flags        *pflag.FlagSet
-	defaults     [][2]string // flags and their values
-	command      string      // the command that starts the server
-	logTo        io.Writer   // nil for standard error
+	variables    []manifest.Setting // that the program reads itself
+	defaults     [][2]string        // flags and their values
+	command      string             // the command that starts the server
+	logTo        io.Writer          // nil for standard error
 	starts       []func(context.Context) error
 	stops        []func(context.Context)
 	observer     handler.Observer

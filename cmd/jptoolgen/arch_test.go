@@ -24,7 +24,7 @@ var layers = map[string]int{
 	"internal/load": 4, "internal/emit": 4,
 	"internal/output":     5,
 	"internal/fresh":      6,
-	"internal/hostconfig": 4, "internal/bundle": 4, "internal/gotypes": 3, "internal/clientgen": 4, "internal/adopt": 6, "internal/dev": 1, "internal/docgen": 4, "internal/scaffold": 4,
+	"internal/hostconfig": 4, "internal/bundle": 4, "internal/registry": 1, "internal/gotypes": 3, "internal/clientgen": 4, "internal/adopt": 6, "internal/dev": 1, "internal/docgen": 4, "internal/scaffold": 4,
 	"internal/breaking": 3, "internal/revision": 1, "internal/explain": 2, "internal/profile": 4,
 	"internal/login": 2, "internal/cost": 2, "internal/shape": 1, "internal/target": 3, "internal/terminal": 2, "internal/caller": 4, "internal/web": 5,
 	"jpvet":        6,

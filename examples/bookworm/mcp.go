@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jptool/jptool/examples/bookworm/internal/crates"
 	"github.com/jptool/jptool/examples/bookworm/internal/library"
@@ -23,6 +25,11 @@ func serve(ctx context.Context, args []string, c console) int {
 	if log.to != nil {
 		defer log.to.Close()
 		server.SetLog(log.to)
+	}
+	server.Variable("WRM_LOG", "The default of --log-level.", false)
+	server.Variable("WRM_LOG_FILE", "The file for the log; without it, the log goes to standard error.", false)
+	for _, flag := range slices.Sorted(maps.Keys(variables)) {
+		server.Variable(variables[flag], "The default of --"+flag+".", false)
 	}
 	var s settings
 	s.define(server.Flags())

@@ -27,6 +27,8 @@ func main() {
 	n := new(notes.Notes)
 	server := notes.NewServer(n)
 	server.SetDefault("log-level", level)
+	server.Variable("RUST_LOG", "The default of --log-level.", false)
+	server.Variable("GRIZZLY_DB", "The default of --db.", false)
 	flags := server.Flags()
 	path := flags.String("db", "", "`path` of Bear's database (default $GRIZZLY_DB, or the path that Bear uses)")
 	create := flags.Bool("note-create", false, "enable the tool note_create")

@@ -74,6 +74,7 @@ func Use(s *sdk.Server, options ...Option) (shutdown func(context.Context) error
 	for _, o := range options {
 		o(t)
 	}
+	t.fields = fieldsOf(t.propagator.Fields())
 	given := t.tracers != nil || t.meters != nil
 	t.traces, t.measures = t.tracers != nil, t.meters != nil
 	if !given && os.Getenv("OTEL_SDK_DISABLED") != "true" {
@@ -104,6 +105,7 @@ type telemetry struct {
 	names            *operation.Names
 	server, version  string
 	propagator       propagation.TextMapPropagator
+	fields           fields // of the propagator
 	traces, measures bool
 
 	opening  sync.Once
@@ -112,7 +114,7 @@ type telemetry struct {
 	meters   metric.MeterProvider
 	tracer   trace.Tracer // nil if spans are off
 	duration metric.Float64Histogram
-	sets     sync.Map // of metric.MeasurementOption, by operation.Key
+	sets     sync.Map // of *attributeSet, by operation.Key
 	ends     []func(context.Context) error
 }
 
@@ -181,22 +183,24 @@ func (t *telemetry) shutdown(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// attributes returns the attributes of a key, which are computed once.
-func (t *telemetry) attributes(k operation.Key) metric.MeasurementOption {
-	if set, ok := t.sets.Load(k); ok {
-		return set.(metric.MeasurementOption)
-	}
-	set := metric.WithAttributeSet(attribute.NewSet(keyValues(k)...))
-	t.sets.Store(k, set)
-	return set
+// An attributeSet is the attributes of a key.
+type attributeSet struct {
+	list []attribute.KeyValue
+	set  metric.MeasurementOption
 }
 
-func keyValues(k operation.Key) []attribute.KeyValue {
-	var list []attribute.KeyValue
-	for _, a := range k.Attributes() {
-		list = append(list, attribute.String(a.Key, a.Value))
+// attributes returns the attributes of a key, which are computed once.
+func (t *telemetry) attributes(k operation.Key) *attributeSet {
+	if known, ok := t.sets.Load(k); ok {
+		return known.(*attributeSet)
 	}
-	return list
+	a := new(attributeSet)
+	for _, one := range k.Attributes() {
+		a.list = append(a.list, attribute.String(one.Key, one.Value))
+	}
+	a.set = metric.WithAttributeSet(attribute.NewSet(a.list...))
+	t.sets.Store(k, a)
+	return a
 }
 
 func (t *telemetry) observe(e *handler.Event) {

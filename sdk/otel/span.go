@@ -1,12 +1,12 @@
 package otel
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"net"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,10 +17,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/jptool/jptool/internal/phrase"
-	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/question"
 	"github.com/jptool/jptool/sdk/internal/operation"
@@ -66,17 +63,21 @@ func (t *telemetry) received(e *handler.Event) {
 func (t *telemetry) parent(e *handler.Event, o *op) (_ context.Context, sent bool) {
 	ctx := e.Context
 	around := trace.SpanContextFromContext(ctx)
-	if header := t.propagator.Extract(ctx, propagation.HeaderCarrier(e.Request.Header)); around.IsValid() {
-		own := t.propagator.Extract(context.Background(), propagation.HeaderCarrier(e.Request.Header))
-		sent = trace.SpanContextFromContext(own).IsValid()
-	} else {
-		ctx, around = header, trace.SpanContextFromContext(header)
-		sent = around.IsValid()
+	if t.fields.inHeader(e.Request.Header) {
+		outer := context.Background()
+		if !around.IsValid() {
+			outer = ctx
+		}
+		own := t.propagator.Extract(outer, propagation.HeaderCarrier(e.Request.Header))
+		if sent = trace.SpanContextFromContext(own).IsValid(); !around.IsValid() {
+			ctx, around = own, trace.SpanContextFromContext(own)
+		}
 	}
-	if !t.mayCarry(e.Request.Meta) {
+	own := t.fields.inMeta(e.Request.Meta)
+	if own == nil {
 		return ctx, sent
 	}
-	ctx = t.propagator.Extract(ctx, carrier(e.Request.Meta))
+	ctx = t.propagator.Extract(ctx, own)
 	if parent := trace.SpanContextFromContext(ctx); !parent.Equal(around) {
 		if sent = true; around.IsValid() {
 			o.links = append(o.links, trace.Link{SpanContext: around})
@@ -84,23 +85,6 @@ func (t *telemetry) parent(e *handler.Event, o *op) (_ context.Context, sent boo
 	}
 	return ctx, sent
 }
-
-// mayCarry reports whether _meta may contain the context of a trace.
-func (t *telemetry) mayCarry(meta []byte) bool {
-	for _, field := range t.propagator.Fields() {
-		if bytes.Contains(meta, []byte(field)) {
-			return true
-		}
-	}
-	return false
-}
-
-// A carrier reads the context of a trace from the member _meta of a request (SEP-414).
-type carrier jsontext.Value
-
-func (c carrier) Get(key string) string { return rawjson.Text(rawjson.Get(jsontext.Value(c), key)) }
-func (carrier) Set(string, string)      {}
-func (carrier) Keys() []string          { return nil }
 
 // begin begins the span of a request.
 func (t *telemetry) begin(ctx context.Context, o *op) context.Context {
@@ -111,19 +95,25 @@ func (t *telemetry) begin(ctx context.Context, o *op) context.Context {
 	if target := o.key.Target(); target != "" {
 		name += " " + target
 	}
-	ctx, span := t.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindServer), trace.WithTimestamp(o.began),
-		trace.WithAttributes(keyValues(o.key)...), trace.WithLinks(o.links...))
+	// Lists of attributes that a span begins with need no check for repeated keys.
+	options := append(make([]trace.SpanStartOption, 0, 4), trace.WithSpanKind(trace.SpanKindServer),
+		trace.WithAttributes(append(slices.Clip(t.attributes(o.key).list), details(o.request)...)...))
+	if o.links != nil {
+		options = append(options, trace.WithLinks(o.links...))
+	}
+	if o.request.Continues {
+		options = append(options, trace.WithTimestamp(o.began))
+	}
+	ctx, span := t.tracer.Start(ctx, name, options...)
 	o.mu.Lock()
 	o.span = span
 	o.mu.Unlock()
-	if span.IsRecording() {
-		span.SetAttributes(details(o.request)...)
-	}
 	return ctx
 }
 
 // details returns the attributes of a request that only its span has.
-func details(r *handler.Request) (list []attribute.KeyValue) {
+func details(r *handler.Request) []attribute.KeyValue {
+	list := make([]attribute.KeyValue, 0, 5)
 	add := func(key, value string) {
 		if value != "" {
 			list = append(list, attribute.String(key, phrase.Clip(value, longest)))
@@ -274,7 +264,7 @@ func (t *telemetry) replied(e *handler.Event) {
 		if span != nil {
 			ctx = trace.ContextWithSpan(ctx, span) // for exemplars
 		}
-		t.duration.Record(ctx, time.Since(o.began).Seconds(), t.attributes(key))
+		t.duration.Record(ctx, time.Since(o.began).Seconds(), t.attributes(key).set)
 	}
 	if span == nil {
 		return

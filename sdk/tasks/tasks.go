@@ -37,7 +37,7 @@ type Task struct {
 	// Version is set by the store. Each update changes it.
 	Version int64
 	// Due is the time after which [Store.Due] returns the task, unless an update sets another time; 0 means never.
-	// The process that runs a task holds a lease in this way. Get does not return it.
+	// The process that runs a task holds a lease in this way. Stores do not return it.
 	Due time.Duration
 	// Life is the time after its creation when the store deletes the task; 0 means never. Only Create uses it.
 	Life time.Duration
@@ -54,8 +54,9 @@ type Store interface {
 	// Update replaces Data and Due. It returns ErrConflict if the task has another version, and ErrNotFound if the
 	// task does not exist.
 	Update(ctx context.Context, t Task) error
-	// Due returns the ids of at most limit tasks that are due, oldest first.
-	Due(ctx context.Context, limit int) ([]string, error)
+	// Due returns at most limit tasks that are due, oldest first, with their ids and versions only. Of several
+	// processes that update a task with this version, one succeeds.
+	Due(ctx context.Context, limit int) ([]Task, error)
 	// Delete deletes a task if it exists.
 	Delete(ctx context.Context, id string) error
 	// Count returns the number of tasks of an owner.

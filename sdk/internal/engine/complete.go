@@ -73,6 +73,7 @@ func (r *Request) findCompletion() {
 	if o == nil || !r.seesOffer(o) {
 		return
 	}
+	r.use(o)
 	schema := rawjson.Get(rawjson.Get(o.view.Input, "properties"), p.Argument.Name)
 	if schema == nil {
 		r.unfit = rpc.Invalid(quoteShort(o.view.Name) + " has no argument " + quoteShort(p.Argument.Name))
@@ -83,7 +84,6 @@ func (r *Request) findCompletion() {
 		return
 	}
 	r.unfit = nil
-	r.use(o)
 	if r.tool = o.tool.Completer(p.Argument.Name); r.tool == nil {
 		known, _ := handler.Completions(tool.Completions{Values: startingWith(*p.Argument.Value, valuesOf(schema))})
 		r.known = &known
@@ -108,11 +108,14 @@ func (r *Request) complete() {
 // completeAround is like complete within the middleware that the program added, which may also complete what is not in
 // the contract.
 func (r *Request) completeAround() {
-	if r.Contract == nil {
+	switch {
+	case r.Contract == nil:
 		r.relay()
-		return
+	case r.unfit != nil:
+		r.fail(r.unfit)
+	default:
+		r.around(func(json.RawMessage) {})
 	}
-	r.around(func(json.RawMessage) {})
 }
 
 func quoteShort(text string) string { return strconv.Quote(phrase.Clip(text, rpc.MaxShown)) }

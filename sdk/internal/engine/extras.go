@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -163,6 +164,18 @@ func (s *Session) forward(m *rpc.Message) {
 	}
 }
 
+// unlisted returns the error for a resource, a prompt or an argument that is not in the contract, or nil if the contract
+// has no such method.
+func (r *Request) unlisted() *rpc.Error {
+	switch {
+	case r.method.needs == nil, !r.method.needs(r.session.engine.offered()):
+		return nil
+	case r.method.name == rpc.MethodComplete:
+		return r.unfit
+	}
+	return r.Failure(r.missing())
+}
+
 // relay lets the extras session answer a request, within the interceptors.
 func (r *Request) relay() {
 	if r.hidesAdded() {
@@ -174,6 +187,9 @@ func (r *Request) relay() {
 	var served error
 	serve := func(ctx context.Context) error {
 		result, failure = r.extra(ctx, nil)
+		if failure != nil && failure.Code == rpc.CodeMethodNotFound { // the method exists for the contract alone
+			failure = cmp.Or(r.unlisted(), failure)
+		}
 		switch {
 		case failure != nil:
 			served = failure
@@ -311,12 +327,12 @@ func (r *Request) getAround() {
 func (r *Request) around(set func(arguments json.RawMessage)) {
 	result, err := r.extra(&r.span, func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
 		set(arguments)
-		out := new(wires.Outcome)
-		if err := r.run(ctx, out); err != nil {
+		out, err := r.outcome(ctx)
+		if err != nil {
 			return nil, err
 		}
-		result, err := rpc.Encoded(out)
-		if err != nil {
+		result, encodeErr := rpc.Encoded(out)
+		if encodeErr != nil {
 			return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the result cannot be encoded"}
 		}
 		return result, nil

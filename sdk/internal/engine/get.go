@@ -45,11 +45,6 @@ func (r *Request) missing() *fault.Error {
 	if r.Offer.Kind == handler.Resource {
 		return fault.New(fault.NotFound, "there is no resource %.200q", r.Offer.URI)
 	}
-	var names []string
-	for _, o := range r.session.engine.offered().prompts {
-		if r.seesOffer(o) {
-			names = append(names, o.prompt.Name)
-		}
-	}
-	return handler.Unknown(handler.Prompt, string(r.Message.Name), names)
+	e := r.session.engine
+	return e.offered().unknownPrompt(e.Trust, r.caller, string(r.Message.Name))
 }

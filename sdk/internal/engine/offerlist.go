@@ -176,10 +176,12 @@ func (r *Request) cursorPurpose() []byte {
 // contractPage returns the page of the contract that begins at a place.
 func (r *Request) contractPage(at place) (p offerPage, err *rpc.Error) {
 	all := r.session.engine.offered()
-	sources := map[string][]*offer{rpc.MethodResources: all.resources, rpc.MethodTemplates: all.templates, rpc.MethodPrompts: all.prompts}
+	sources := map[string][]*offer{
+		rpc.MethodResources: all.resources, rpc.MethodTemplates: all.templates, rpc.MethodPrompts: all.prompts,
+	}
 	var listers []*offer // the templates whose resources are in the list
 	for _, o := range all.templates {
-		if r.method.name == rpc.MethodResources && (o.resource.Directory || o.tool.Lister() != nil) && r.seesOffer(o) {
+		if r.method.name == rpc.MethodResources && (o.resource.Directory || o.tool.Lister() != nil) && r.mayRun(o) {
 			listers = append(listers, o)
 		}
 	}
@@ -187,7 +189,8 @@ func (r *Request) contractPage(at place) (p offerPage, err *rpc.Error) {
 	if at.source == fromContract {
 		for _, o := range sources[r.method.name] {
 			if r.seesOffer(o) {
-				text, _ := rpc.Encoded(rpc.AppenderFunc(func(w *rpc.Writer) { o.append(w, r.Client) })) // cannot fail: it has only strings
+				// Encoding cannot fail: the entry has only strings.
+				text, _ := rpc.Encoded(rpc.AppenderFunc(func(w *rpc.Writer) { o.append(w, r.Client) }))
 				p.entries = append(p.entries, text)
 			}
 		}
@@ -204,6 +207,11 @@ func (r *Request) contractPage(at place) (p offerPage, err *rpc.Error) {
 		p.next = &place{listers[next].view.Name, ""}
 	}
 	return p, nil
+}
+
+// mayRun reports whether the caller may see o and has the scopes that it needs.
+func (r *Request) mayRun(o *offer) bool {
+	return r.seesOffer(o) && r.session.engine.Trust.Needs(r.caller, o.view) == nil
 }
 
 // listed returns a page of the resources of a template.

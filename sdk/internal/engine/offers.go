@@ -3,6 +3,8 @@ package engine
 import (
 	"cmp"
 	"encoding/json"
+	"io/fs"
+	"log/slog"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,6 +13,7 @@ import (
 	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/rpc"
+	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
@@ -35,12 +38,13 @@ type offers struct {
 }
 
 // readOffers returns the resources and prompts of the contract. A server without requests for them never calls it.
-func (e *Engine) readOffers() *offers {
-	c := e.Contract
+func (e *Engine) readOffers() *offers { return readOffers(e.Contract, e.Offered, e.Skills, e.Log) }
+
+func readOffers(c *manifest.Server, handlers map[string]*handler.Tool, skills fs.FS, log *slog.Logger) *offers {
 	all := &offers{static: map[string]*offer{}, prompt: map[string]*offer{}}
 	for i := range c.Resources {
 		r := &c.Resources[i]
-		o := &offer{tool: e.Offered[r.Name], view: r.AsTool(), resource: r}
+		o := &offer{tool: handlers[r.Name], view: r.AsTool(), resource: r}
 		all.resources = append(all.resources, o)
 		all.static[r.URI] = o
 	}
@@ -48,22 +52,24 @@ func (e *Engine) readOffers() *offers {
 		r := &c.Templates[i]
 		template, err := uris.Parse(r.URITemplate)
 		if err != nil {
-			e.Log.Error("a URI template cannot be used", "template", r.URITemplate, "error", err)
+			log.Error("a URI template cannot be used", "template", r.URITemplate, "error", err)
 			continue
 		}
 		all.templates = append(all.templates, &offer{
-			tool: e.Offered[r.Name], view: r.AsTool(), resource: r, template: template,
+			tool: handlers[r.Name], view: r.AsTool(), resource: r, template: template,
 		})
 	}
 	all.matching = slices.Clone(all.templates)
-	slices.SortStableFunc(all.matching, func(a, b *offer) int { return cmp.Compare(b.template.Literals(), a.template.Literals()) })
+	slices.SortStableFunc(all.matching, func(a, b *offer) int {
+		return cmp.Compare(b.template.Literals(), a.template.Literals())
+	})
 	for i := range c.Prompts {
 		p := &c.Prompts[i]
-		o := &offer{tool: e.Offered[p.Name], view: p.AsTool(), prompt: p, arguments: argumentsOf(p)}
+		o := &offer{tool: handlers[p.Name], view: p.AsTool(), prompt: p, arguments: argumentsOf(p)}
 		all.prompts = append(all.prompts, o)
 		all.prompt[p.Name] = o
 	}
-	e.addSkills(all)
+	all.addSkills(c, skills)
 	return all
 }
 
@@ -77,7 +83,8 @@ func argumentsOf(p *manifest.Prompt) []manifest.PromptArgument {
 	var all []manifest.PromptArgument
 	for _, m := range rawjson.Parts(rawjson.Get(p.Input, "properties")) {
 		all = append(all, manifest.PromptArgument{
-			Name: m.Name, Description: rawjson.Text(rawjson.Get(m.Value, "description")), Required: slices.Contains(required, m.Name),
+			Name: m.Name, Description: rawjson.Text(rawjson.Get(m.Value, "description")),
+			Required: slices.Contains(required, m.Name),
 		})
 	}
 	return all
@@ -150,14 +157,18 @@ func (r *Request) findResource() {
 	}
 	o, values := r.session.engine.resourceAt(r.caller, r.Offer.URI)
 	r.use(o)
-	r.Message.Arguments = nil
+	r.Message.Arguments = o.variables(r.Offer, values)
+}
+
+// variables returns the values of the variables of a URI as arguments, and sets the path of a file of a directory.
+func (o *offer) variables(offer *handler.Offer, values map[string]string) json.RawMessage {
 	if len(values) == 0 {
-		return
+		return nil
 	}
 	if o.resource.Directory {
-		r.Offer.Path = values[r.Offer.Variable]
+		offer.Path = values[offer.Variable]
 	}
-	variables := append(make([]byte, 0, 2*len(uri)+16*len(values)), '{')
+	variables := append(make([]byte, 0, 2*len(offer.URI)+16*len(values)), '{')
 	for _, name := range o.template.Variables() {
 		if value, ok := values[name]; ok {
 			if len(variables) > 1 {
@@ -167,21 +178,24 @@ func (r *Request) findResource() {
 			variables, _ = jsontext.AppendQuote(append(variables, ':'), value)
 		}
 	}
-	r.Message.Arguments = append(variables, '}')
+	return append(variables, '}')
 }
 
 // resourceAt returns the resource that the caller reads under a URI, with the values of the variables, or nil if there
 // is none. A resource without variables comes first, then the template with the most characters outside variables.
 func (e *Engine) resourceAt(caller handler.Caller, uri string) (o *offer, values map[string]string) {
-	all := e.offered()
+	return e.offered().at(e.Trust, caller, uri)
+}
+
+func (all *offers) at(policy *trust.Policy, caller handler.Caller, uri string) (o *offer, values map[string]string) {
 	if all == nil {
 		return nil, nil
 	}
-	if o := all.static[uri]; o != nil && e.Trust.Sees(caller, o.view) {
+	if o := all.static[uri]; o != nil && policy.Sees(caller, o.view) {
 		return o, nil
 	}
 	for _, o := range all.matching {
-		if values, ok := o.template.Match(uri); ok && e.Trust.Sees(caller, o.view) {
+		if values, ok := o.template.Match(uri); ok && policy.Sees(caller, o.view) {
 			return o, values
 		}
 	}

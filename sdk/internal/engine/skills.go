@@ -117,15 +117,15 @@ var mimeTypes = map[string]string{
 
 // addSkills adds the files of skills to the resources of the contract. Those whose clients do not know skills find each
 // in resources/list.
-func (e *Engine) addSkills(all *offers) {
+func (all *offers) addSkills(c *manifest.Server, files fs.FS) {
 	made := map[string]*offer{}
-	for i := range e.Contract.Skills {
-		s := &e.Contract.Skills[i]
+	for i := range c.Skills {
+		s := &c.Skills[i]
 		for j := range s.Files {
 			f := &s.Files[j]
 			r := &manifest.Resource{URI: s.URI(f.Path), Name: path.Base(f.Path), MIMEType: mimeOf(f.Path)}
 			if all.static[r.URI] == nil { // otherwise, it may be a file of a skill that has this one in its directory
-				o := &offer{tool: skillFile(e.Skills, path.Join(s.Path, f.Path), f), view: r.AsTool(), resource: r}
+				o := &offer{tool: skillFile(files, path.Join(s.Path, f.Path), f), view: r.AsTool(), resource: r}
 				o.view.Name = r.URI // options and hidden tools do not apply to it
 				all.static[r.URI], made[r.URI] = o, o
 			}

@@ -254,7 +254,7 @@ func (s *store) Update(_ context.Context, t tasks.Task) error {
 	return s.write(t.ID, h, t.Data, t.Due)
 }
 
-func (s *store) Due(ctx context.Context, limit int) ([]string, error) {
+func (s *store) Due(ctx context.Context, limit int) ([]tasks.Task, error) {
 	if err := s.sweep(ctx); err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (s *store) Due(ctx context.Context, limit int) ([]string, error) {
 		return nil, err
 	}
 	type late struct {
-		id string
+		tasks.Task
 		at int64
 	}
 	var all []late
@@ -280,15 +280,15 @@ func (s *store) Due(ctx context.Context, limit int) ([]string, error) {
 				return nil, err
 			}
 		case err == nil && h.Due <= now.UnixNano():
-			all = append(all, late{e.Name(), h.Due})
+			all = append(all, late{tasks.Task{ID: e.Name(), Version: h.Version}, h.Due})
 		}
 	}
-	slices.SortFunc(all, func(a, b late) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) })
-	var ids []string
+	slices.SortFunc(all, func(a, b late) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.ID, b.ID)) })
+	var first []tasks.Task
 	for _, l := range all[:min(len(all), limit)] {
-		ids = append(ids, l.id)
+		first = append(first, l.Task)
 	}
-	return ids, nil
+	return first, nil
 }
 
 // forget removes the file in dueIn of a task that is never due, or that does not exist.

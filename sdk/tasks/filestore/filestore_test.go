@@ -83,7 +83,7 @@ func TestLeftovers(t *testing.T) {
 		}
 	}
 	if ids, err := s.Due(t.Context(), 10); len(ids) > 0 || err != nil {
-		t.Errorf("due are %q, %v", ids, err)
+		t.Errorf("due are %v, %v", ids, err)
 	}
 	if n, err := s.Count(t.Context(), owner); n != 0 || err != nil {
 		t.Errorf("the owner has %d tasks, %v", n, err)

@@ -61,8 +61,15 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 		mode = "check"
 	}
 	state, current := fresh.Current(ctx, roots, mode)
+	published := func() error { // the flags of a program may come from any package, so the state does not cover them
+		if !check {
+			return nil
+		}
+		return checkPublished(ctx, env, roots.Dirs())
+	}
 	if current && !roots.Misplaced() {
-		return printFindings(env, list, format) // none, which the json format prints as an empty list
+		// There are no findings, which the json format prints as an empty list.
+		return cmp.Or(printFindings(env, list, format), published())
 	}
 	packages, err := roots.Load(ctx, fset, list)
 	if err != nil {
@@ -99,7 +106,7 @@ func generate(ctx context.Context, env Env, patterns []string, check bool, forma
 	if len(list.All()) == 0 {
 		state.Save(ctx)
 	}
-	return nil
+	return published()
 }
 
 // printFindings prints findings to standard error or, if a program reads the output, to standard output.

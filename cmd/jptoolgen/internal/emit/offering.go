@@ -100,7 +100,8 @@ func (e *emitter) offered(t *model.Tool) *jen.Statement {
 		case sdktypes.Is(sdktypes.Deref(value), sdktypes.Access, "FS"):
 			files = files.Dot("FS").Call()
 		}
-		return jen.Func().Params(jen.Id(e.local("v")).Add(e.typ(value))).Params(by("Result"), jen.Error()).Block(jen.Return(by("Directory").Call(files)))
+		return jen.Func().Params(jen.Id(e.local("v")).Add(e.typ(value))).Params(by("Result"), jen.Error()).
+			Block(jen.Return(by("Directory").Call(files)))
 	}
 	return nil
 }

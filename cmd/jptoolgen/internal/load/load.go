@@ -73,6 +73,14 @@ type Roots struct {
 // Misplaced reports whether tests have directives, which [Roots.Load] reports.
 func (r *Roots) Misplaced() bool { return len(r.tests) > 0 }
 
+// Dirs returns all directories that match the patterns.
+func (r *Roots) Dirs() (dirs []string) {
+	for _, p := range r.places {
+		dirs = append(dirs, p.dir)
+	}
+	return dirs
+}
+
 // Find returns the directories that match patterns relative to dir.
 func Find(dir string, patterns []string) (*Roots, error) {
 	places, err := expand(dir, patterns)

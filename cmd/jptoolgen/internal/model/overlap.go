@@ -55,16 +55,14 @@ func patternOf(template string) pattern {
 				operator = 0
 			}
 		}
-		loop := last()
 		if leads { // the operator comes before the values, unless there are none
 			var on class
 			on[operator] = true
 			next(transition{on: on})
-			loop = last()
 		} else {
 			next(transition{empty: true}) // a loop of its own state does not repeat what precedes it
-			loop = last()
 		}
+		loop := last()
 		p[loop] = append(p[loop], transition{on: classOf(operator, more), to: loop})
 		next(transition{empty: true})
 		if leads {

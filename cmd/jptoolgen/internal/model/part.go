@@ -102,13 +102,15 @@ func (b *builder) partFits(t *Tool, line directive.Directive) bool {
 			Suggest("delete the line; resources/list contains the resource itself")
 		return false
 	case t.Part == List && of.Result.Form == Directory:
-		b.list.Add(line.Pos, diag.UnknownPart, "resource %s is a directory, which lists its own files", of.Name).Suggest("delete the line")
+		b.list.Add(line.Pos, diag.UnknownPart, "resource %s is a directory, which lists its own files", of.Name).
+			Suggest("delete the line")
 		return false
 	case t.Part != Complete:
 		return true
 	}
 	if of.Input == nil {
-		b.list.Add(line.Words[1].Pos, diag.UnknownPart, "%s %s has nothing to complete", of.Kind, of.Name).Suggest("delete the line")
+		b.list.Add(line.Words[1].Pos, diag.UnknownPart, "%s %s has nothing to complete", of.Kind, of.Name).
+			Suggest("delete the line")
 		return false
 	}
 	var known []string
@@ -207,7 +209,8 @@ func (b *builder) partResult(t *Tool, v *types.Var) {
 			return
 		}
 	}
-	b.list.Add(v.Pos(), diag.BadSignature, "%s returns %s", t.Method.Name(), b.spellType(v.Type())).Suggest("return %s", want)
+	b.list.Add(v.Pos(), diag.BadSignature, "%s returns %s", t.Method.Name(), b.spellType(v.Type())).
+		Suggest("return %s", want)
 }
 
 func isString(t types.Type) bool {

@@ -53,7 +53,8 @@ func (b *builder) uri(t *Tool, a directive.Arg) {
 	case len(a.Value) > uris.MaxLength:
 		wrong(fmt.Sprintf("is longer than %d bytes", uris.MaxLength), "shorten it")
 	case err != nil:
-		b.list.Add(a.ValuePos, diag.BadURI, "%v", err).Suggest("write a URI template of RFC 6570 without modifiers, such as note://{id}")
+		b.list.Add(a.ValuePos, diag.BadURI, "%v", err).
+			Suggest("write a URI template of RFC 6570 without modifiers, such as note://{id}")
 	case !uriScheme().MatchString(scheme):
 		wrong("does not start with a scheme in lower case", "start it with one, such as note://"+strings.TrimLeft(rest, "/:"))
 	case rest == "":
@@ -71,7 +72,8 @@ func (b *builder) uri(t *Tool, a directive.Arg) {
 
 func (b *builder) mimeType(a directive.Arg) string {
 	if _, _, err := mime.ParseMediaType(a.Value); err != nil || !strings.Contains(a.Value, "/") {
-		b.list.Add(a.ValuePos, diag.BadArgument, "invalid MIME type %q", a.Value).Suggest("write a type and a subtype, such as text/markdown")
+		b.list.Add(a.ValuePos, diag.BadArgument, "invalid MIME type %q", a.Value).
+			Suggest("write a type and a subtype, such as text/markdown")
 		return ""
 	}
 	return a.Value
@@ -172,7 +174,8 @@ func (b *builder) scalars(t *Tool) {
 		}
 		if !f.Shape.Scalar() || f.Shape.Kind == schema.Nullable || isCursor(f.Shape) {
 			b.list.Add(b.nearestPos(f.Var, t.Method.Pos()), diag.BadVariable, "%s %s of %s %s is %s, but MCP passes it as a string",
-				t.argument(), f.Name, t.Kind, t.Name, what).Suggest("use a string, a number, a bool, a time or a type with constants")
+				t.argument(), f.Name, t.Kind, t.Name, what).
+				Suggest("use a string, a number, a bool, a time or a type with constants")
 		}
 	}
 }
@@ -181,7 +184,8 @@ func (b *builder) scalars(t *Tool) {
 func (b *builder) offered(t *Tool, v *types.Var) bool {
 	value := v.Type()
 	wrong := func(hint string) bool {
-		b.list.Add(v.Pos(), diag.BadSignature, "%s returns %s, which a %s cannot be", t.Method.Name(), b.spellType(value), t.Kind).Suggest("%s", hint)
+		b.list.Add(v.Pos(), diag.BadSignature, "%s returns %s, which a %s cannot be", t.Method.Name(), b.spellType(value), t.Kind).
+			Suggest("%s", hint)
 		return true
 	}
 	set := func(form Form) bool {

@@ -6,20 +6,19 @@ import (
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
 	"github.com/jptool/jptool/sdk/internal/rpc"
-	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // inProcess asks a function of the program, which reads the outcome itself.
 type inProcess struct{ answer bind.Answerer }
 
-// CallInProcess calls a tool in this process. answer answers its questions; nil means that the program cannot ask.
-func CallInProcess(ctx context.Context, answer bind.Answerer, t *handler.Tool, run *handler.Run) (tool.Result, error) {
+// CallInProcess runs a handler in this process. answer answers its questions; nil means that the program cannot ask.
+func CallInProcess(ctx context.Context, answer bind.Answerer, t *handler.Tool, run *handler.Run) (handler.Result, error) {
 	var o Outcome
 	if refused := o.Run(ctx, inProcess{answer}, t, run); refused != nil {
-		return tool.Result{}, refused
+		return handler.Result{}, refused
 	}
-	return o.Result.Result, o.Err
+	return o.Result, o.Err
 }
 
 // Begin sets the asker.

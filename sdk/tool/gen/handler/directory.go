@@ -88,7 +88,7 @@ type walk struct {
 	files  []listedFile
 	field  string // the variable with the path
 	visits int
-	last   string // the path of the last entry that was looked at
+	last   string // the path of the last file that was looked at, or of the last directory, with a slash
 }
 
 // listFiles returns a page of the files of a directory, in the form of [Listing].
@@ -125,7 +125,7 @@ func (w *walk) walk(dir string, after []string, depth int) error {
 		var rest []string
 		if len(after) > 0 {
 			switch order := cmp.Compare(e.Name(), after[0]); {
-			case order < 0 || order == 0 && !e.IsDir():
+			case order < 0 || order == 0 && (!e.IsDir() || len(after) == 2 && after[1] == ""):
 				continue
 			case order == 0:
 				rest = after[1:]
@@ -139,9 +139,10 @@ func (w *walk) walk(dir string, after []string, depth int) error {
 			if err := w.walk(name, rest, depth+1); err != nil {
 				return err
 			}
-		} else {
-			w.add(name, e)
+			w.last = name + "/"
+			continue
 		}
+		w.add(name, e)
 		w.last = name
 	}
 	return err

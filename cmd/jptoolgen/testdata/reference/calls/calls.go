@@ -16,7 +16,7 @@ type Notes struct{}
 //
 //jp:tool readonly=true
 func (Notes) Show(ctx context.Context, call *tool.Call) (string, error) {
-	call.Log().Info("showing", "tool", call.Tool(), "run", call.ID(), "caller", call.Principal(), "scopes", call.Caller().Scopes,
+	call.Log().Info("showing", "tool", call.Tool(), "run", call.ID(), "caller", call.Principal(), "may write", call.Caller().Has("notes:write"),
 		"root", call.Root(), "workspace", call.WorkspaceID(), "conversation", call.ConversationID())
 	call.Progress(1, 2, "opening")
 	if err := call.Access().CheckEnv("NOTES_DIR"); err != nil {

@@ -137,6 +137,7 @@ soak: ## Call a server a million times (CALLS), over HTTP if HTTP=true, and fail
 bench-check: ## Check the code of bench/, which is a separate module.
 	$(GO) build -o bin/ honnef.co/go/tools/cmd/staticcheck
 	cd bench && $(GO) vet ./... && $(GO) build ./... && ../bin/staticcheck ./...
+	cd bench/kubernetes && $(GO) vet ./... && $(GO) test ./...
 
 FUZZTIME ?= 10s
 

@@ -25,7 +25,7 @@ import (
 )
 
 const (
-	proxiesPage = "../docs/proxies.md"
+	proxiesPage = "../docs/operating.md"
 	proxyName   = "tools.example.com" // the name in the page
 	proxySecret = "a-secret-of-some-length"
 )

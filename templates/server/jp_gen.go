@@ -88,6 +88,7 @@ var contract = manifest.Server{
 	Description: "My notes stores text in files.",
 	Clients:     "jp",
 	Unknown:     "reject",
+	ListBudget:  2000,
 	Tools: []manifest.Tool{
 		{
 			Name:        "new_tool",
@@ -291,7 +292,7 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	1b20eb2d3fbe8853 jp_gen.go
+//	5a46233b1efd67a9 jp_gen.go
 //	e2ca447da63b9e06 jp_gen.go new-resource://{id}
 //	0028183be9f37f27 jp_gen.go new_prompt
 //	4ff183a3d4a414c8 jp_gen.go new_resource
@@ -300,7 +301,7 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 //
 // Contract:
 //
-//	8d50fc783dcdc84a jp.lock.json
+//	5c1ea1d923ea5998 jp.lock.json
 //	f3069098708872d3 jp.lock.json new-resource://{id}
 //	057235cfe0e27d32 jp.lock.json new_prompt
 //	baafcc6f6a438601 jp.lock.json new_resource
@@ -309,7 +310,7 @@ func decodeSaveOptions(o *decode.Object, opt *SaveOptions) {
 //
 // Declarations:
 //
-//	a81d9c04e8c48535 server MyNotes
+//	7d2947ad3d7d8e17 server MyNotes
 //	26d4581345c65e69 method MyNotes.CompleteNewResource
 //	3e69b1de11b1317e type NewResourceInput
 //	8531917c3ae64917 method MyNotes.NewPrompt

@@ -7,7 +7,7 @@ import "github.com/jptool/jptool/sdk"
 
 // MyNotes stores text in files.
 //
-//jp:server name=my-notes
+//jp:server name=my-notes list-budget=2000
 type MyNotes struct{}
 
 func main() {

@@ -42,6 +42,20 @@ func (r *Request) taskID() (string, *rpc.Error) {
 // owns reports whether a task belongs to a caller. Without authentication, the id alone gives access.
 func owns(caller handler.Caller, t *wires.Task) bool { return t.Caller.Subject == caller.Subject }
 
+// refuses returns the error for a task of another caller, or of a tool that the caller may not see or use any more.
+func (b *board) refuses(caller handler.Caller, t *wires.Task) error {
+	entry := b.engine.tools[t.Name]
+	switch {
+	case !owns(caller, t), entry != nil && !b.engine.Trust.Sees(caller, entry.Contract):
+		return errNoTask
+	case entry != nil:
+		if err := lacksScopes(b.engine.Trust.Needs(caller, entry.Contract)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // taskError returns the error for a client whose request about a task failed.
 func (b *board) taskError(err error) *rpc.Error {
 	if refused, ok := errors.AsType[*rpc.Error](err); ok {
@@ -86,8 +100,9 @@ func (b *board) lookUp(ctx context.Context, id string, caller handler.Caller) (*
 	switch {
 	case err != nil:
 		return nil, b.taskError(err)
-	case !owns(caller, t):
-		return nil, errNoTask
+	}
+	if err := b.refuses(caller, t); err != nil {
+		return nil, b.taskError(err)
 	}
 	return t, nil
 }
@@ -100,8 +115,8 @@ var errNoEffect = errors.New("no effect")
 func (r *Request) changeTask(id string, change func(*wires.Task) (time.Duration, error)) *wires.Task {
 	e := r.session.engine
 	t, err := e.board.update(id, func(t *wires.Task) (time.Duration, error) {
-		if !owns(r.caller, t) {
-			return 0, errNoTask
+		if err := e.board.refuses(r.caller, t); err != nil {
+			return 0, err
 		}
 		return change(t)
 	})

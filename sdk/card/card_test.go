@@ -142,11 +142,10 @@ func TestServed(t *testing.T) {
 
 func TestInvalid(t *testing.T) {
 	for want, change := range map[string]func(*card.Card){
-		`name "kettle" must be a domain`:       func(c *card.Card) { c.Name = "kettle" },
-		`URL "/mcp" must be that of MCP`:       func(c *card.Card) { c.URL = "/mcp" },
+		`name "kettle" must be a domain`:           func(c *card.Card) { c.Name = "kettle" },
+		`URL "/mcp" must be that of MCP`:           func(c *card.Card) { c.URL = "/mcp" },
 		`URL "https://u:xxxxx@x/mcp" must be that`: func(c *card.Card) { c.URL = "https://u:p@x/mcp" },
-		`the description must have 1 to 100`:   func(c *card.Card) { c.Description = strings.Repeat("x", 101) },
-		`the title must have at most 100`:      func(c *card.Card) { c.Title = strings.Repeat("x", 101) },
+		`the description must have 1 to 100`:       func(c *card.Card) { c.Description = strings.Repeat("x", 101) },
 	} {
 		c := valid
 		change(&c)

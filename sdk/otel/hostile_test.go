@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/library"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/otel"
 	"github.com/jptool/jptool/sdk/tool"
@@ -188,4 +190,23 @@ func allocations(t *testing.T, s *sdk.Server) float64 {
 			t.Fatal(err)
 		}
 	})
+}
+
+// A prompt of the contract names its span.
+func TestPrompts(t *testing.T) {
+	spans, _, use := record()
+	s := library.NewServer(&library.Library{})
+	use(s)
+	front, err := s.Handler(t.Context(), sdk.Options{}, sdk.HTTPOptions{Stateless: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(front)
+	defer server.Close()
+	c := &client{t: t, url: server.URL}
+	prompt := s.Contract().Prompts[0].Name
+	c.send("prompts/get", prompt, fmt.Sprintf(`"name":%q,"arguments":{},`, prompt))
+	if got := spans.Ended()[0].Name(); got != "prompts/get "+prompt {
+		t.Errorf("the span is %q", got)
+	}
 }

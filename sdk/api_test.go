@@ -16,7 +16,7 @@ const (
 	apiFile = "testdata/api.txt"
 	// maxNames limits the number of exported names in the packages that authors import, because each name is
 	// a promise of v1. Methods and fields do not count.
-	maxNames = 200
+	maxNames = 240
 )
 
 // TestExportedNames compares the names that authors can use with testdata/api.txt, so that a change cannot export

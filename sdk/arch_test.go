@@ -27,13 +27,13 @@ var layers = map[string]int{
 	"sdk/tool/gen/handler": 4, "internal/repair": 4,
 	"sdk/internal/seal": 0, "sdk/internal/rpc": 3, "sdk/internal/trust": 5, "sdk/jp/jpbridge": 6, "sdk/internal/engine/wires": 7,
 	"sdk/internal/engine": 8,
-	"sdk/tasks":           0, "sdk/tasks/filestore": 1, "sdk/tasks/storetest": 1, "sdk/tasks/valkeystore": 1,
+	"sdk/tasks":           0, "sdk/tasks/filestore": 1, "sdk/tasks/valkeystore": 1,
 	"sdk/internal/stdio": 9, "sdk/internal/streamable": 9, "sdk/client": 7,
 	"sdk":       10,
 	"sdk/gosdk": 11, "sdk/auth": 11,
 	"sdk/otel": 11, "sdk/metrics": 11, "sdk/card": 11, "sdk/internal/operation": 8,
 	"internal/fixture": 11, "internal/fixture/fixtureclient": 11, "internal/fixture/kinds": 11, "internal/fixture/library": 11, "internal/fixture/shelf": 11, "internal/fixture/studio": 11, "sdk/jptest": 11,
-	"internal/conformance": 12, "internal/conformance/server": 13, "internal/odd": 1, "internal/peer": 2,
+	"internal/conformance": 12, "internal/conformance/server": 13, "internal/longcalls": 11, "internal/longcalls/server": 12, "internal/odd": 1, "internal/storetest": 1, "internal/peer": 2,
 }
 
 // forbidden lists imports that are not allowed, each with its reason.

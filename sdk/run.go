@@ -88,6 +88,7 @@ type Streams struct {
 type settings struct {
 	Options
 	level, errorText string
+	tasks            string
 	options, pins    []string
 	http             httpSettings
 	face             faceSettings
@@ -209,7 +210,7 @@ func (s *Server) Run(ctx context.Context, args []string, streams *Streams) int {
 // settings returns the flags and the struct that receives their values.
 func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f := pflag.NewFlagSet(s.command, pflag.ContinueOnError)
-	set := &settings{flags: f}
+	set := &settings{flags: f, tasks: "on"}
 	f.SortFlags = false
 	// JP RFD D31, section "Transitional markers", prescribes these words.
 	f.StringVar(&set.JP, flagJP, "", "Enable transitional JP tool protocol. Will be replaced by typed content blocks per RFD 058.")
@@ -224,6 +225,9 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.IntVar(&set.MaxRounds, "max-rounds", question.MaxRounds, "maximum number of questions that one call may ask")
 	f.StringVar(&set.errorText, "error-text", "auto", "send callers the text of errors without a code: auto (only over stdio), show or hide")
 	f.DurationVar(&set.CallTimeout, "call-timeout", 0, "timeout, such as 30s, for calls to tools that do not set their own (default: no timeout)")
+	if s.hasTasks() {
+		set.taskFlags(f)
+	}
 	f.StringVar(&set.http.addr, "http", "", "serve over HTTP at `HOST:PORT`, or unix:PATH, instead of stdio")
 	f.StringVar(&set.http.tokenFile, "http-token-file", "", "`file` that contains the bearer token that HTTP callers must send")
 	f.StringArrayVar(&set.http.Hosts, "http-host", nil, "accept HTTP requests for the host `NAME`, for example behind a proxy; can be repeated")
@@ -235,6 +239,14 @@ func (s *Server) settings() (*settings, *pflag.FlagSet) {
 	f.BoolVar(&set.version, "version", false, "print the version and exit")
 	f.BoolVarP(&set.help, "help", "h", false, "print this help and exit")
 	return set, f
+}
+
+// taskFlags adds the flags of a server whose calls can become tasks.
+func (set *settings) taskFlags(f *pflag.FlagSet) {
+	f.StringVar(&set.tasks, "tasks", "on", "let calls of tools that declare it become tasks: on or off; off removes the tools that require tasks")
+	f.StringVar(&set.TasksStore, "tasks-store", "", "`ADDRESS` of the store of tasks: memory, file:DIR or valkey://HOST:PORT/DB, if the program contains such a store (default: memory, or the variable JPTOOL_TASKS_STORE)")
+	f.DurationVar(&set.TasksLease, "tasks-lease", engine.DefaultLease, "time after which another process continues a task whose process has died")
+	f.IntVar(&set.TasksQuota, "tasks-quota", engine.DefaultTaskQuota, "maximum number of tasks that one caller can have")
 }
 
 // setDefaults applies the defaults of [Server.SetDefault] to flags.

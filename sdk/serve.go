@@ -11,17 +11,20 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/jptool/jptool/sdk/access"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/seal"
 	"github.com/jptool/jptool/sdk/internal/stdio"
 	"github.com/jptool/jptool/sdk/internal/trust"
 	"github.com/jptool/jptool/sdk/jp/wire"
+	"github.com/jptool/jptool/sdk/tasks"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
@@ -54,7 +57,16 @@ type Options struct {
 	// CallTimeout is the time limit of calls to tools that do not declare one; 0 means no limit.
 	// Time spent waiting for answers does not count.
 	CallTimeout time.Duration
-	Log         *slog.Logger // the log of the server and its tools; nil means the default logger
+	// TasksOff means that calls never become tasks. The server then has no tools that require tasks.
+	TasksOff bool
+	// TasksStore is the address of the store of tasks; "" means the memory of this process. Another store needs
+	// StateKeys, because other processes must be able to read its tasks. See package tasks.
+	TasksStore string
+	// TasksLease is the time after which another process continues a task whose process has died; 0 means 10 seconds.
+	// TasksQuota is the maximum number of tasks that a caller can have; 0 means 10,000.
+	TasksLease time.Duration
+	TasksQuota int
+	Log        *slog.Logger // the log of the server and its tools; nil means the default logger
 }
 
 // An ErrorText selects whether callers receive the text of errors without a code, which may contain
@@ -72,6 +84,9 @@ const (
 	grace     = 300 * time.Millisecond // time for handlers to return after the input or ctx has ended
 	stopTime  = time.Second            // time for the functions of Server.OnStop
 	stateKeys = "JPTOOL_STATE_KEYS"    // the environment variable that sets [Options.StateKeys]
+	// tasksStore is the environment variable that sets [Options.TasksStore] unless --tasks-store does. An address can
+	// contain a password, which other users could see in a command line.
+	tasksStore = "JPTOOL_TASKS_STORE"
 )
 
 // serveOptions returns the options from the flags and the environment, and resolves the flags for
@@ -95,6 +110,12 @@ func (s *Server) serveOptions(set *settings, errw io.Writer) (Options, error) {
 	}
 	if err != nil {
 		return Options{}, err
+	}
+	if set.tasks != "on" && set.tasks != "off" {
+		return Options{}, fmt.Errorf("invalid --tasks %q (known: on, off)", set.tasks)
+	}
+	if o.TasksOff = set.tasks == "off"; s.hasTasks() {
+		o.TasksStore = cmp.Or(o.TasksStore, os.Getenv(tasksStore))
 	}
 	o.StateKeys, o.TrustHTTP, o.ErrorText = os.Getenv(stateKeys), set.http.trust, ErrorText(strings.TrimPrefix(set.errorText, "auto"))
 	if s.quota != nil {
@@ -127,6 +148,13 @@ func (o Options) check(least int) error {
 		return fmt.Errorf("invalid --error-text %q (known: auto, show, hide)", string(o.ErrorText))
 	case o.CallTimeout < 0:
 		return fmt.Errorf("invalid --call-timeout %s: must be positive, e.g. 30s, or 0 for no timeout", o.CallTimeout)
+	case o.TasksLease != 0 && o.TasksLease < 100*time.Millisecond:
+		return fmt.Errorf("invalid --tasks-lease %s: must be at least 100ms", o.TasksLease)
+	case o.TasksQuota < 0:
+		return fmt.Errorf("invalid --tasks-quota %d: must be at least 1", o.TasksQuota)
+	case !o.TasksOff && o.isShared() && o.StateKeys == "" && keysErr == nil:
+		return fmt.Errorf("--tasks-store requires keys with which every process can read the tasks: set %s to the output of "+
+			"`openssl rand -base64 32`", stateKeys)
 	case o.Root != "":
 		if info, err := os.Stat(o.Root); err != nil || !info.IsDir() {
 			return fmt.Errorf("--root %q is not a directory", o.Root)
@@ -136,6 +164,29 @@ func (o Options) check(least int) error {
 		return fmt.Errorf("--jp=%s: %w", o.JP, versionErr)
 	}
 	return keysErr
+}
+
+// isShared reports whether other processes can use the store of tasks.
+func (o Options) isShared() bool { return o.TasksStore != "" && o.TasksStore != tasks.Memory }
+
+// hasTasks reports whether calls of the server can become tasks.
+func (s *Server) hasTasks() bool {
+	return slices.ContainsFunc(s.contract.Tools, func(t manifest.Tool) bool { return t.Task.Mode != "" })
+}
+
+// taskOptions returns the options of the engine for tasks, or nil if the server has none.
+func (s *Server) taskOptions(o Options) (*engine.TaskOptions, error) {
+	if o.TasksOff || !s.hasTasks() {
+		return nil, nil
+	}
+	store, err := tasks.Open(context.Background(), cmp.Or(o.TasksStore, tasks.Memory))
+	if err != nil {
+		return nil, fmt.Errorf("--tasks-store: %w", err)
+	}
+	return &engine.TaskOptions{
+		Store: store, Shared: o.isShared(), Lease: cmp.Or(o.TasksLease, engine.DefaultLease),
+		Quota: cmp.Or(o.TasksQuota, engine.DefaultTaskQuota),
+	}, nil
 }
 
 func (o Options) keys() (*seal.Ring, error) {
@@ -181,6 +232,10 @@ func (s *Server) engine(o Options, http bool, replicated bool) (*engine.Engine, 
 	}
 	keys, _ := o.keys()                    // terms has checked the options
 	version, _ := wires.ParseVersion(o.JP) // "" for plain MCP
+	long, err := s.taskOptions(o)
+	if err != nil {
+		return nil, err
+	}
 	var entries []engine.Entry
 	for i := range s.contract.Tools {
 		c := &s.contract.Tools[i]
@@ -189,6 +244,7 @@ func (s *Server) engine(o Options, http bool, replicated bool) (*engine.Engine, 
 	return engine.New(entries, engine.Options{
 		Contract: s.contract, Offered: s.offered, Version: s.Version(), JP: version, Trust: policy, Rules: rules,
 		Skills: s.skills, Replicated: replicated, Keys: keys, MaxMessage: min(o.MaxFrame, math.MaxInt-1), MaxCalls: o.MaxCalls, Extras: s.addedExtras, Log: s.log.Load(),
+		Tasks: long,
 	}), nil
 }
 

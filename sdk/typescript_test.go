@@ -86,3 +86,25 @@ func runTypeScript(t *testing.T, dir, era, version string, s scenario) ending {
 	}
 	return end.Result.ending(len(end.Asked))
 }
+
+// TestResourcesForTypeScript uses every part of resources and prompts with the official client.
+func TestResourcesForTypeScript(t *testing.T) {
+	dir := typescript(t)
+	for era, version := range map[string]string{"legacy": "2025-11-25", "modern": "2026-07-28"} {
+		server := libraryCommand(t)
+		cmd := exec.CommandContext(t.Context(), "node", append([]string{"library.mjs", era}, server.Args...)...)
+		cmd.Dir, cmd.Env = dir, server.Env
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v: %s", era, err, out)
+		}
+		want := `{"version":"` + version + `","resources":17,"cursor":false,"templates":4,"prompts":2,` +
+			`"library://about":"A library of notes.","note://3":"# Note 3\n","note://7":"# Note 7\n",` +
+			`"diary://2":"Dear diary, this is page 2.","manual://index.md":"# Manual\n\nStart here.\n",` +
+			`"note://99":"error -32602 there is no note \"99\"","entry":"Write a page of a diary. The mood is calm.",` +
+			`"summarize":3,"complete":["10","11","12"],"told":["updated note://1","list"]}`
+		if !equalJSON(t, string(out), want) {
+			t.Errorf("%s: %s, want %s", era, out, want)
+		}
+	}
+}

@@ -1,5 +1,5 @@
 // Command conformance runs MCP's official conformance suite on the conformance server, over stdio and
-// over HTTP, and on jptoolgen as a client, in both generations of the protocol.
+// over HTTP, with and without sessions, and on jptoolgen as a client, in both generations of the protocol.
 //
 //	go run ./conformance [-v] [-only client]
 //
@@ -24,7 +24,7 @@ import (
 
 func main() {
 	verbose := flag.Bool("v", false, "print the output of the suite")
-	only := flag.String("only", "", "run only `stdio`, http or client")
+	only := flag.String("only", "", "run only `stdio`, http, stateless or client")
 	jptoolgen := flag.String("client", "", "act as the client of the suite: run this `jptoolgen` against the URL in the next argument")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -69,7 +69,7 @@ func run(ctx context.Context, only string, verbose bool) error {
 	table := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(table, "transport\tversion\tscenarios required\tpassed\tchecks passed")
 	var wrong []string
-	for _, transport := range []string{"stdio", "http", "client"} {
+	for _, transport := range []string{"stdio", "http", "stateless", "client"} {
 		if only != "" && only != transport {
 			continue
 		}
@@ -100,9 +100,12 @@ func runSuite(ctx context.Context, s suite, transport, version string) (*results
 	if transport == "client" {
 		return s.runClient(ctx, version, out)
 	}
-	serve, server := serveHTTP, filepath.Join(s.dir, "server")
-	if transport == "stdio" {
+	serve, server := serveHTTP(), filepath.Join(s.dir, "server")
+	switch transport {
+	case "stdio":
 		serve = serveBridge
+	case "stateless":
+		serve = serveHTTP("--http-stateless")
 	}
 	url, stop, err := serve(ctx, server)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/jptool/jptool/bench/internal/bridge"
@@ -32,12 +33,14 @@ func serveBridge(ctx context.Context, server string) (url string, stop func(), e
 // life is the maximum lifetime of a server.
 const life = time.Hour
 
-// serveHTTP runs the server with --http until stop is called. stop
-// waits for the server to exit.
-func serveHTTP(_ context.Context, server string) (url string, stop func(), err error) {
-	s, err := drive.Serve(append([]string{server}, drive.Address...), nil, life)
-	if err != nil {
-		return "", nil, err
+// serveHTTP returns a function that runs the server with --http and the given flags until stop is called. stop waits for
+// the server to exit.
+func serveHTTP(flags ...string) func(context.Context, string) (string, func(), error) {
+	return func(_ context.Context, server string) (url string, stop func(), err error) {
+		s, err := drive.Serve(slices.Concat([]string{server}, drive.Address, flags), nil, life)
+		if err != nil {
+			return "", nil, err
+		}
+		return "http://" + s.Host + s.Path, func() { s.Kill(); <-s.Gone() }, nil
 	}
-	return "http://" + s.Host + s.Path, func() { s.Kill(); <-s.Gone() }, nil
 }

@@ -14,6 +14,9 @@ import (
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/diag"
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/kiosk"
+	"github.com/jptool/jptool/internal/longcalls"
+	"github.com/jptool/jptool/sdk"
+	_ "github.com/jptool/jptool/sdk/tasks/filestore"
 )
 
 // In scripts, the test binary acts as jptoolgen and as several servers.
@@ -22,6 +25,7 @@ func TestMain(m *testing.M) {
 		"jptoolgen": main, "kiosk": kiosk.Main, "hostile": serveHostile, "foreign": serveForeign,
 		"recorded": serveRecorded, "asking": serveAsking, "offering": serveOffering, "xdg-open": browser, "open": browser,
 		"keepprogram": keepProgram,
+		"longcalls":   func() { sdk.Main(longcalls.NewServer(&longcalls.Calls{})) },
 	})
 }
 

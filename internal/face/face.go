@@ -32,24 +32,26 @@ type Choice struct {
 }
 
 // A Face is the choice of one party, and of a second party within it. Nil is the face of a party that chose nothing.
+//
+// The JSON form of a face is stored with the tasks of its caller.
 type Face struct {
-	choice   Choice
-	defaults []string // the names of the default toolsets
-	within   *Face
+	Choice   Choice   `json:"choice"`
+	Defaults []string `json:"defaults,omitempty"` // the names of the default toolsets
+	Outer    *Face    `json:"outer,omitempty"`
 }
 
 // New returns the face for a choice. It removes repeated names, and replaces former names of tools. If the choice names
 // something that the server does not have, New returns an error, unless open is set: then, tools may have any name,
 // because the program may add them later.
 func New(server *manifest.Server, c Choice, open bool) (*Face, error) {
-	f := &Face{choice: Choice{ReadOnly: c.ReadOnly, NoDestructive: c.NoDestructive}}
+	f := &Face{Choice: Choice{ReadOnly: c.ReadOnly, NoDestructive: c.NoDestructive}}
 	for _, set := range server.Toolsets {
 		if set.Default {
-			f.defaults = append(f.defaults, set.Name)
+			f.Defaults = append(f.Defaults, set.Name)
 		}
 	}
 	var err error
-	if f.choice.Toolsets, err = known(c.Toolsets, "toolset", toolsets(server), nil); err != nil {
+	if f.Choice.Toolsets, err = known(c.Toolsets, "toolset", toolsets(server), nil); err != nil {
 		return nil, err
 	}
 	check, resolve := names(server), func(name string) string {
@@ -61,10 +63,10 @@ func New(server *manifest.Server, c Choice, open bool) (*Face, error) {
 	if open {
 		check = nil
 	}
-	if f.choice.Tools, err = known(c.Tools, "tool", check, resolve); err != nil {
+	if f.Choice.Tools, err = known(c.Tools, "tool", check, resolve); err != nil {
 		return nil, err
 	}
-	if f.choice.Exclude, err = known(c.Exclude, "tool", check, resolve); err != nil {
+	if f.Choice.Exclude, err = known(c.Exclude, "tool", check, resolve); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -125,14 +127,14 @@ func (f *Face) Within(outer *Face) *Face {
 		return f
 	}
 	both := *f
-	both.within = f.within.Within(outer)
+	both.Outer = f.Outer.Within(outer)
 	return &both
 }
 
 // IsWhole reports whether f is the face of parties that chose nothing.
 func (f *Face) IsWhole() bool {
-	for ; f != nil; f = f.within {
-		if c := &f.choice; c.selects() || len(c.Exclude) > 0 || c.ReadOnly || c.NoDestructive {
+	for ; f != nil; f = f.Outer {
+		if c := &f.Choice; c.selects() || len(c.Exclude) > 0 || c.ReadOnly || c.NoDestructive {
 			return false
 		}
 	}
@@ -144,11 +146,11 @@ func (f *Face) IsWhole() bool {
 func Shows(t *manifest.Tool, off map[string]bool, first, second *Face) bool {
 	chosen := !off[t.Toolset]
 	for _, f := range [...]*Face{first, second} {
-		for ; f != nil; f = f.within {
+		for ; f != nil; f = f.Outer {
 			if !f.permits(t) {
 				return false
 			}
-			chosen = chosen || f.choice.selects()
+			chosen = chosen || f.Choice.selects()
 		}
 	}
 	return chosen
@@ -156,7 +158,7 @@ func Shows(t *manifest.Tool, off map[string]bool, first, second *Face) bool {
 
 // permits reports whether the choice of one party includes a tool.
 func (f *Face) permits(t *manifest.Tool) bool {
-	c := &f.choice
+	c := &f.Choice
 	reads := t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly
 	harmless := reads || t.Annotations.Destructive != nil && !*t.Annotations.Destructive
 	switch {
@@ -164,7 +166,7 @@ func (f *Face) permits(t *manifest.Tool) bool {
 		return false
 	case !c.selects() || slices.Contains(c.Tools, t.Name) || slices.Contains(c.Toolsets, all):
 		return true
-	case t.Toolset == "" || slices.Contains(f.defaults, t.Toolset):
+	case t.Toolset == "" || slices.Contains(f.Defaults, t.Toolset):
 		return slices.Contains(c.Toolsets, initial) || t.Toolset != "" && slices.Contains(c.Toolsets, t.Toolset)
 	}
 	return slices.Contains(c.Toolsets, t.Toolset)

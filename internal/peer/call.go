@@ -27,6 +27,8 @@ type Call struct {
 	Meta map[string]any
 	// Silence is the maximum time without a progress report. 0 means the value in the limits.
 	Silence time.Duration
+	// Detach makes Call return the id of a task instead of following the task.
+	Detach bool
 }
 
 // A Result is the result of a tool call (MCP 2025-11-25, Calling tools).
@@ -37,6 +39,8 @@ type Result struct {
 	Structured jsontext.Value            `json:"structuredContent"`
 	IsError    bool                      `json:"isError"`
 	Meta       map[string]jsontext.Value `json:"_meta"`
+	// Task is the id of the task that the call became, if the client does not follow it.
+	Task string `json:"-"`
 }
 
 // Fault returns the code and the details of a failed result, or "" and nil if the server sent none.
@@ -105,6 +109,16 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	raw, err := s.exchange(ctx, methodCall, params{Name: c.Tool, Arguments: c.Arguments}, c.Meta, c.Silence)
 	if err != nil {
 		return nil, err
+	}
+	var t Task
+	if s.options.Tasks && json.Unmarshal(raw, &t) == nil && t.ResultType == "task" {
+		if t.ID == "" {
+			return nil, malformed(methodCall, errors.New("the task has no id"))
+		}
+		if c.Detach {
+			return &Result{Raw: raw, Task: t.ID}, nil
+		}
+		return s.follow(ctx, &t)
 	}
 	return readResult(raw)
 }

@@ -192,7 +192,11 @@ func (s *Session) client() map[string]any {
 func (s *Session) introduce(meta map[string]any) {
 	meta["io.modelcontextprotocol/protocolVersion"] = Rounds
 	meta["io.modelcontextprotocol/clientInfo"] = s.client()
-	meta["io.modelcontextprotocol/clientCapabilities"] = s.capabilities()
+	capabilities := s.capabilities()
+	if s.options.Tasks {
+		capabilities["extensions"] = map[string]any{tasksExtension: struct{}{}}
+	}
+	meta["io.modelcontextprotocol/clientCapabilities"] = capabilities
 }
 
 // setVersion sets the version of all further messages. "" means that the version is not known yet.

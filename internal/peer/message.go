@@ -60,6 +60,7 @@ type params struct {
 	Argument        map[string]any      `json:"argument,omitempty"`
 	Context         map[string]any      `json:"context,omitempty"`
 	RequestState    string              `json:"requestState,omitempty"`
+	TaskID          string              `json:"taskId,omitempty"`
 	InputResponses  map[string]Response `json:"inputResponses,omitempty"`
 	RequestID       int64               `json:"requestId,omitzero"`
 	Reason          string              `json:"reason,omitempty"`

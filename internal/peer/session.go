@@ -26,6 +26,9 @@ type Options struct {
 	Elicit func(context.Context, Elicitation) (Response, error)
 	// URL declares that Elicit can also ask the user to open URLs.
 	URL bool
+	// Tasks declares that the client follows tasks, so that the server may make one of a call (MCP extension
+	// io.modelcontextprotocol/tasks). Only version [Rounds] has them.
+	Tasks bool
 	// Progress receives the progress of a call. If it is nil, the client does not request progress reports.
 	Progress func(Progress)
 	// Log receives the log records of a call, of all levels. If it is nil, the client does not request them.
@@ -164,7 +167,7 @@ func (s *Session) requestOnce(ctx context.Context, method string, p params, sile
 	if _, wanted := p.Meta[progressToken]; wanted {
 		p.Meta[progressToken] = id
 	}
-	m := request{method: method, name: cmp.Or(p.Name, p.URI), answered: true, id: id}
+	m := request{method: method, name: cmp.Or(p.Name, p.URI, p.TaskID), answered: true, id: id}
 	if s.version == Rounds {
 		if p.Meta == nil {
 			p.Meta = map[string]any{}

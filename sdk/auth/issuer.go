@@ -57,7 +57,7 @@ func NewIssuer(issuer string) (*Issuer, error) {
 // staysSecure refuses a redirect from https: to http:.
 func staysSecure(r *http.Request, via []*http.Request) error {
 	if len(via) > 3 || via[0].URL.Scheme == "https" && r.URL.Scheme != "https" {
-		return errors.New("too many redirects, or a redirect to http:")
+		return errors.New("too many redirects, or a redirect without encryption")
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func (m *memory) Create(_ context.Context, t Task, limit int) error {
 	m.sweep(m.owners[t.Owner] >= limit || m.size+len(t.Data) > maxMemory)
 	switch {
 	case m.tasks[t.ID] != nil:
-		return ErrExists
+		return ErrConflict
 	case m.owners[t.Owner] >= limit || m.size+len(t.Data) > maxMemory:
 		return ErrFull
 	}
@@ -80,7 +80,7 @@ func (m *memory) Update(_ context.Context, t Task) error {
 	return nil
 }
 
-func (m *memory) Due(_ context.Context, limit int) ([]string, error) {
+func (m *memory) Due(_ context.Context, limit int) ([]Task, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.sweep(false)
@@ -92,11 +92,11 @@ func (m *memory) Due(_ context.Context, limit int) ([]string, error) {
 		}
 	}
 	slices.SortFunc(late, func(a, b *held) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.ID, b.ID)) })
-	var ids []string
+	var all []Task
 	for _, h := range late[:min(len(late), limit)] {
-		ids = append(ids, h.ID)
+		all = append(all, Task{ID: h.ID, Version: h.Version})
 	}
-	return ids, nil
+	return all, nil
 }
 
 func (m *memory) Delete(_ context.Context, id string) error {

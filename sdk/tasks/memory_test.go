@@ -3,8 +3,8 @@ package tasks_test
 import (
 	"testing"
 
+	"github.com/jptool/jptool/internal/storetest"
 	"github.com/jptool/jptool/sdk/tasks"
-	"github.com/jptool/jptool/sdk/tasks/storetest"
 )
 
 func TestMemory(t *testing.T) {

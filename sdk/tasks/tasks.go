@@ -21,8 +21,7 @@ import (
 // Errors of a [Store]. Other errors mean that the store cannot be used at present.
 var (
 	ErrNotFound = errors.New("the task does not exist")
-	ErrConflict = errors.New("the task has changed")
-	ErrExists   = errors.New("the task exists already")
+	ErrConflict = errors.New("the task has changed, or exists already")
 	ErrFull     = errors.New("the store accepts no further task")
 )
 
@@ -37,16 +36,16 @@ type Task struct {
 	// Version is set by the store. Each update changes it.
 	Version int64
 	// Due is the time after which [Store.Due] returns the task, unless an update sets another time; 0 means never.
-	// The process that runs a task holds a lease in this way. Get does not return it.
+	// The process that runs a task holds a lease in this way. Stores do not return it.
 	Due time.Duration
 	// Life is the time after its creation when the store deletes the task; 0 means never. Only Create uses it.
 	Life time.Duration
 }
 
 // A Store holds tasks for one server, which can consist of several processes. It measures all times with one clock.
-// Its methods are safe for concurrent use. Package storetest tests a store.
+// Its methods are safe for concurrent use. Package internal/storetest tests a store.
 type Store interface {
-	// Create stores a task. It returns ErrExists if the store has a task with the same id, and ErrFull if the owner
+	// Create stores a task. It returns ErrConflict if the store has a task with the same id, and ErrFull if the owner
 	// has limit tasks or more, or if the store is full.
 	Create(ctx context.Context, t Task, limit int) error
 	// Get returns a task, or ErrNotFound.
@@ -54,8 +53,9 @@ type Store interface {
 	// Update replaces Data and Due. It returns ErrConflict if the task has another version, and ErrNotFound if the
 	// task does not exist.
 	Update(ctx context.Context, t Task) error
-	// Due returns the ids of at most limit tasks that are due, oldest first.
-	Due(ctx context.Context, limit int) ([]string, error)
+	// Due returns at most limit tasks that are due, oldest first, with their ids and versions only. Of several
+	// processes that update a task with this version, one succeeds.
+	Due(ctx context.Context, limit int) ([]Task, error)
 	// Delete deletes a task if it exists.
 	Delete(ctx context.Context, id string) error
 	// Count returns the number of tasks of an owner.

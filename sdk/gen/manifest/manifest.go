@@ -220,7 +220,31 @@ type Tool struct {
 	Shared []string `json:"shared_options,omitempty"`
 	// Fails are the codes that the tool declares in addition to the common ones, sorted.
 	Fails []string `json:"fails,omitempty"`
+	// Task says when a call of the tool becomes a task; the zero value means never.
+	Task Task `json:"task,omitzero"`
 }
+
+// A Task says when a call becomes a task, whose result the client fetches later (io.modelcontextprotocol/tasks).
+type Task struct {
+	// Mode is "" for a tool whose calls never become tasks.
+	Mode TaskMode `json:"mode"`
+	// After is the time in milliseconds after which a call becomes a task; 0 means at once.
+	After int `json:"after_ms,omitempty"`
+	// TTL is the time in milliseconds for which the server keeps a task, from its creation.
+	TTL int `json:"ttl_ms"`
+	// Poll is the interval in milliseconds at which clients should ask for the state of a task.
+	Poll int `json:"poll_ms"`
+}
+
+// A TaskMode says for which clients a call becomes a task.
+type TaskMode string
+
+const (
+	// TaskAuto means clients that support tasks. Others receive the result as that of any call.
+	TaskAuto TaskMode = "auto"
+	// TaskRequired means that only clients that support tasks can call the tool.
+	TaskRequired TaskMode = "required"
+)
 
 // A Toolset is a group of tools, resources and prompts that a user or a caller can select.
 type Toolset struct {

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/jptool/jptool/sdk/fault"
+	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine/wires"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/internal/trust"
@@ -23,13 +25,25 @@ func (r *Request) call() {
 
 // serve runs what the request is about, and answers.
 func (r *Request) serve() {
-	out := new(wires.Outcome)
-	if err := r.run(&r.span, out); err != nil {
+	out, err := r.outcome(&r.span)
+	if err != nil {
 		r.fail(err)
 		return
 	}
 	r.releaseMessage()
 	r.result(out)
+}
+
+// outcome runs what the request is about, and returns the outcome or the task that the call has become.
+func (r *Request) outcome(ctx context.Context) (rpc.Appender, *rpc.Error) {
+	if r.Contract != nil && r.Contract.Task.Mode != "" {
+		return r.runLong(ctx)
+	}
+	out := new(wires.Outcome)
+	if err := r.run(ctx, out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // unknown answers a call to a tool that does not exist, or that the caller may not see. names are the tools that the
@@ -87,22 +101,31 @@ func (r *Request) refusal(out *wires.Outcome) *rpc.Error {
 
 // admit returns the run of the called tool, with what the caller may use.
 func (r *Request) admit() (*handler.Run, error) {
-	e := r.session.engine
-	var settings *trust.Settings
-	if e.Trust.Trusted && len(r.Message.Meta) > 0 {
-		var err error
-		if settings, err = jpbridge.Read(r.Message.Meta); err != nil {
-			return nil, err
-		}
-	}
-	if settings != nil { // no cache knows them
+	run, personal, err := r.session.engine.admit(r.Contract, r.Former, r.Message.Meta, r.caller)
+	if personal { // no cache knows the settings
 		r.Fresh = wires.Freshness{Private: true}
 	}
-	grant, err := e.Trust.Admit(r.Contract, r.Former, settings)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		run.Arguments, run.Offer = r.Message.Arguments, r.Offer
 	}
-	run := &handler.Run{Arguments: r.Message.Arguments, Contract: r.Contract, Rules: e.Rules, Offer: r.Offer}
-	run.ID, run.Caller, run.Grant, run.Log = e.newID(), r.caller, grant, e.Log
-	return run, nil
+	return run, err
+}
+
+// admit returns a run of a tool. A caller that the server trusts may set something in _meta; personal means that it did.
+func (e *Engine) admit(
+	contract *manifest.Tool, former *manifest.Alias, meta json.RawMessage, caller handler.Caller,
+) (run *handler.Run, personal bool, err error) {
+	var settings *trust.Settings
+	if e.Trust.Trusted && len(meta) > 0 {
+		if settings, err = jpbridge.Read(meta); err != nil {
+			return nil, false, err
+		}
+	}
+	grant, err := e.Trust.Admit(contract, former, settings)
+	if err != nil {
+		return nil, settings != nil, err
+	}
+	run = &handler.Run{Contract: contract, Rules: e.Rules}
+	run.ID, run.Caller, run.Grant, run.Log = e.newID(), caller, grant, e.Log
+	return run, settings != nil, nil
 }

@@ -60,6 +60,7 @@ type Options struct {
 	// Extras returns what the program registered in addition to its tools, or nil; it may be nil.
 	Extras func() Extras
 	Log    *slog.Logger // for the engine and for calls; nil means the default logger
+	Tasks  *TaskOptions // nil means that calls never become tasks
 }
 
 // An Entry is a tool with its contract.
@@ -84,6 +85,7 @@ type Engine struct {
 	strangers map[string]*Session // keyed by version; shared by requests without a session
 	process   uint32              // random, to tell processes apart in logs
 	count     atomic.Uint64
+	board     *board       // nil if calls never become tasks
 	spent     atomic.Int64 // bytes of long messages released since the last collection
 }
 
@@ -103,6 +105,9 @@ func New(tools []Entry, o Options) *Engine {
 	e.MaxMessage = cmp.Or(e.MaxMessage, DefaultMaxMessage)
 	e.calls.limit = cmp.Or(e.MaxCalls, DefaultMaxCalls)
 	for _, t := range tools {
+		if !o.offers(t.Contract) {
+			continue
+		}
 		e.contracts = append(e.contracts, t.Contract)
 		t.headers = headerParams(json.RawMessage(t.Contract.Input))
 		e.tools[t.Contract.Name] = &t
@@ -128,6 +133,8 @@ func New(tools []Entry, o Options) *Engine {
 		e.strangers[version] = e.Alone(version, handler.Caller{})
 		e.strangers[version].shared = true
 	}
+	e.board = newBoard(e, o.Tasks)
+	e.board.start()
 	return e
 }
 
@@ -162,9 +169,11 @@ const DrainTime = 1500 * time.Millisecond
 // Drain stops accepting requests, ends subscriptions, and waits for the pending answers. After two
 // thirds of the time, or when gone is closed because the client has disconnected, the remaining
 // requests are canceled. The engine answers those that have no answer at the end. Handlers of
-// canceled calls have a short time to clean up.
+// canceled calls have a short time to clean up. Tasks are canceled at once, and released.
 func (e *Engine) Drain(wait time.Duration, gone <-chan struct{}) {
 	answered := e.inflight.end()
+	e.board.close()
+	defer e.board.end()
 	for _, r := range e.inflight.all() {
 		if r.Listens() {
 			r.Stop()

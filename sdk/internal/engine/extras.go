@@ -327,12 +327,12 @@ func (r *Request) getAround() {
 func (r *Request) around(set func(arguments json.RawMessage)) {
 	result, err := r.extra(&r.span, func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, *rpc.Error) {
 		set(arguments)
-		out := new(wires.Outcome)
-		if err := r.run(ctx, out); err != nil {
+		out, err := r.outcome(ctx)
+		if err != nil {
 			return nil, err
 		}
-		result, err := rpc.Encoded(out)
-		if err != nil {
+		result, encodeErr := rpc.Encoded(out)
+		if encodeErr != nil {
 			return nil, &rpc.Error{Code: rpc.CodeInternal, Message: "internal error: the result cannot be encoded"}
 		}
 		return result, nil

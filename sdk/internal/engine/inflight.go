@@ -32,6 +32,18 @@ func (l *limiter) enter() *list.Element {
 	return l.waiting.PushBack(make(chan struct{}))
 }
 
+// try is like enter for a call that does not wait, and returns false if it must not run now.
+func (l *limiter) try() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.running >= l.limit || l.waiting.Len() > 0 {
+		return false
+	}
+	l.running++
+	l.calls.Add(1)
+	return true
+}
+
 // wait waits until the call may run, and returns false if it is canceled first.
 func (l *limiter) wait(place *list.Element, canceled <-chan struct{}) bool {
 	turn := place.Value.(chan struct{})

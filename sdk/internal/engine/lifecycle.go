@@ -82,6 +82,9 @@ func (r *Request) discover() {
 	if len(e.Contract.Skills) > 0 {
 		capabilities = withExtension(capabilities, "io.modelcontextprotocol/skills", `{"directoryRead":true}`)
 	}
+	if e.board != nil {
+		capabilities = withExtension(capabilities, rpc.ExtensionTasks, "{}")
+	}
 	r.result(rpc.AppenderFunc(func(w *rpc.Writer) {
 		r.Open(w, wires.Complete)
 		r.Meta(w, e.wires.Info, nil)

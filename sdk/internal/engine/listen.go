@@ -47,6 +47,7 @@ type filter struct {
 	Prompts   bool     `json:"promptsListChanged,omitzero"`
 	Resources bool     `json:"resourcesListChanged,omitzero"`
 	URIs      []string `json:"resourceSubscriptions,omitempty"`
+	TaskIDs   []string `json:"taskIds,omitempty"` // of the extension for tasks
 }
 
 // filter reads what the client wants to hear. Each URI occurs once.
@@ -67,25 +68,34 @@ func (r *Request) filter() (filter, *rpc.Error) {
 			return f, rpc.Invalid(`"` + name + `" must be true or false`)
 		}
 	}
-	list := members["resourceSubscriptions"]
+	var err *rpc.Error
+	if f.URIs, err = subscribedTo(members, "resourceSubscriptions", "URIs"); err == nil {
+		f.TaskIDs, err = subscribedTo(members, "taskIds", "ids")
+	}
+	return f, err
+}
+
+// subscribedTo reads a list of what the client wants to hear of. Each element occurs once.
+func subscribedTo(members map[string]jsontext.Value, name, what string) (all []string, err *rpc.Error) {
+	list := members[name]
 	if list.Kind() != '[' && !rpc.IsNull(list) {
-		return f, rpc.Invalid(`"resourceSubscriptions" must be a list of URIs`)
+		return nil, rpc.Invalid(`"` + name + `" must be a list of ` + what)
 	}
 	count, seen := 0, map[string]bool{}
 	for value := range elements(list) {
-		uri, isString := rpc.Unquote(value)
+		text, isString := rpc.Unquote(value)
 		if !isString {
-			return f, rpc.Invalid(`"resourceSubscriptions" must be a list of URIs`)
+			return nil, rpc.Invalid(`"` + name + `" must be a list of ` + what)
 		}
 		if count++; count > maxSubscribed {
-			return f, errTooMany
+			return nil, errTooMany
 		}
-		if !seen[string(uri)] {
-			seen[string(uri)] = true
-			f.URIs = append(f.URIs, string(uri))
+		if !seen[string(text)] {
+			seen[string(text)] = true
+			all = append(all, string(text))
 		}
 	}
-	return f, nil
+	return all, nil
 }
 
 // elements yields the elements of a list, which is valid JSON.
@@ -126,6 +136,10 @@ func (r *Request) meet() (s *subscription, rest filter, err *rpc.Error) {
 		{Name: rpc.KeySubscription, Value: slices.Clone(r.id)},
 	}))}
 	rest = wanted
+	if s.own.TaskIDs, err = r.followed(wanted.TaskIDs); err != nil {
+		return nil, wanted, err
+	}
+	rest.TaskIDs = nil
 	if !e.Subscribes(caller) {
 		rest.URIs = slices.DeleteFunc(wanted.URIs, func(uri string) bool { return r.extended && r.mayHear(uri) != nil })
 		return s, rest, nil
@@ -161,7 +175,9 @@ func (r *Request) meet() (s *subscription, rest filter, err *rpc.Error) {
 }
 
 // empty reports whether the contract has nothing that the client wants to hear.
-func (s *subscription) empty() bool { return !s.own.Resources && len(s.own.URIs) == 0 }
+func (s *subscription) empty() bool {
+	return !s.own.Resources && len(s.own.URIs) == 0 && len(s.own.TaskIDs) == 0
+}
 
 // end ends the subscription. Nothing is sent to the client afterwards, except the result.
 func (s *subscription) end() {
@@ -175,7 +191,7 @@ func (s *subscription) end() {
 func (s *subscription) acknowledge(added filter) error {
 	all := filter{
 		Tools: added.Tools, Prompts: added.Prompts, Resources: added.Resources || s.own.Resources,
-		URIs: append(slices.Clip(s.own.URIs), added.URIs...),
+		URIs: append(slices.Clip(s.own.URIs), added.URIs...), TaskIDs: s.own.TaskIDs,
 	}
 	err := s.r.Notify(rpc.NoteSubscribed, struct {
 		Meta   json.RawMessage `json:"_meta"`
@@ -208,6 +224,9 @@ func (r *Request) hear(begin func(*subscription, filter) *rpc.Error) {
 	if err := begin(s, rest); err != nil {
 		r.fail(err)
 		return
+	}
+	if len(s.own.TaskIDs) > 0 {
+		r.follow(s.own.TaskIDs, s.meta)
 	}
 	if !s.empty() {
 		<-r.span.Done()

@@ -37,6 +37,7 @@ type Request struct {
 	span     span             // the request's context
 	came     time.Duration    // the time of arrival since the session began, if it has several requests
 	settled  atomic.Bool      // answered or canceled
+	isTask   bool             // the call is a task, whose run ends later
 	unwanted atomic.Bool      // the client no longer wants the answer
 	seen     *handler.Request // what the observer of the server sees; nil without an observer
 
@@ -173,7 +174,11 @@ func (r *Request) fail(err *rpc.Error)        { r.answer(&rpc.Answer{Error: err}
 func (r *Request) Run() {
 	defer r.span.cancel()
 	if r.IsCall() {
-		defer r.session.engine.calls.done()
+		defer func() {
+			if !r.isTask {
+				r.session.engine.calls.done()
+			}
+		}()
 	}
 	returned := false
 	defer func() {

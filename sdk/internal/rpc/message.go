@@ -35,6 +35,7 @@ type Message struct {
 	Token            json.RawMessage // the progress token, a string or an integer; nil for others
 	Elicitation      json.RawMessage // the client capability of that name if it is an object
 	IsCapable        bool            // the client capabilities are present and an object
+	Tasks            bool            // the client supports tasks
 
 	version []byte         // of JSON-RPC
 	method  jsontext.Value // of any JSON type; nil for a response
@@ -269,6 +270,14 @@ func (m *Message) readMeta(r *reader) {
 func (m *Message) readCapabilities(r *reader) {
 	m.IsCapable = true
 	for name := range r.object {
+		if string(name) == "extensions" && r.opens() {
+			for name := range r.object {
+				if value := r.value(); string(name) == ExtensionTasks {
+					m.Tasks = value.Kind() == '{'
+				}
+			}
+			continue
+		}
 		if value := r.value(); string(name) == "elicitation" && value.Kind() == '{' {
 			m.Elicitation = json.RawMessage(value)
 		}

@@ -21,6 +21,9 @@ const (
 	MethodSkill       = "skills/get"
 	MethodDirectory   = "resources/directory/read"
 	MethodElicit      = "elicitation/create"
+	MethodGetTask     = "tasks/get"
+	MethodUpdateTask  = "tasks/update"
+	MethodCancelTask  = "tasks/cancel"
 
 	NoteInitialized = "notifications/initialized"
 	NoteCancelled   = "notifications/cancelled"
@@ -28,9 +31,13 @@ const (
 	NoteProgress    = "notifications/progress"
 	NoteSubscribed  = "notifications/subscriptions/acknowledged"
 	NoteMessage     = "notifications/message"
+	NoteTask        = "notifications/tasks"
 	NoteUpdated     = "notifications/resources/updated"
 	NoteResources   = "notifications/resources/list_changed"
 )
+
+// ExtensionTasks is the name of the extension for tasks.
+const ExtensionTasks = "io.modelcontextprotocol/tasks"
 
 // methodName returns a method name without copying common ones.
 func methodName(name []byte) string {

@@ -187,6 +187,9 @@ func (x *response) encode(a *rpc.Answer) error {
 	} else {
 		x.to.w.Header()["Content-Type"] = contentJSON
 		x.to.status = statusOf(x.version, a.Error)
+		if a.Error != nil && a.Error.Scopes != nil && x.h.Challenge != nil {
+			x.to.w.Header().Set("Www-Authenticate", x.h.Challenge(x.request, a.Error.Scopes))
+		}
 	}
 	if err := a.Encode(out); err != nil {
 		return err

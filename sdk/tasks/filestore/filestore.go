@@ -28,7 +28,7 @@ import (
 
 func init() {
 	tasks.Register("file", func(_ context.Context, address string) (tasks.Store, error) {
-		return Open(strings.TrimPrefix(address, "file:"))
+		return open(strings.TrimPrefix(address, "file:"))
 	})
 }
 
@@ -63,8 +63,8 @@ type head struct {
 
 func (h head) expired() bool { return h.Ends > 0 && h.Ends <= time.Now().UnixNano() }
 
-// Open opens the store in a directory, which it creates if necessary.
-func Open(dir string) (tasks.Store, error) {
+// open opens the store in a directory, which it creates if necessary.
+func open(dir string) (tasks.Store, error) {
 	if dir == "" {
 		return nil, errors.New("the directory is missing: write file:DIR")
 	}
@@ -210,7 +210,7 @@ func (s *store) Create(_ context.Context, t tasks.Task, limit int) error {
 	}
 	defer free()
 	if _, _, err := s.read(t.ID); !errors.Is(err, tasks.ErrNotFound) {
-		return cmp.Or(err, tasks.ErrExists)
+		return cmp.Or(err, tasks.ErrConflict)
 	}
 	h := head{Owner: t.Owner, Version: 1}
 	if t.Life > 0 {
@@ -254,7 +254,7 @@ func (s *store) Update(_ context.Context, t tasks.Task) error {
 	return s.write(t.ID, h, t.Data, t.Due)
 }
 
-func (s *store) Due(ctx context.Context, limit int) ([]string, error) {
+func (s *store) Due(ctx context.Context, limit int) ([]tasks.Task, error) {
 	if err := s.sweep(ctx); err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (s *store) Due(ctx context.Context, limit int) ([]string, error) {
 		return nil, err
 	}
 	type late struct {
-		id string
+		tasks.Task
 		at int64
 	}
 	var all []late
@@ -280,15 +280,15 @@ func (s *store) Due(ctx context.Context, limit int) ([]string, error) {
 				return nil, err
 			}
 		case err == nil && h.Due <= now.UnixNano():
-			all = append(all, late{e.Name(), h.Due})
+			all = append(all, late{tasks.Task{ID: e.Name(), Version: h.Version}, h.Due})
 		}
 	}
-	slices.SortFunc(all, func(a, b late) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) })
-	var ids []string
+	slices.SortFunc(all, func(a, b late) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.ID, b.ID)) })
+	var first []tasks.Task
 	for _, l := range all[:min(len(all), limit)] {
-		ids = append(ids, l.id)
+		first = append(first, l.Task)
 	}
-	return ids, nil
+	return first, nil
 }
 
 // forget removes the file in dueIn of a task that is never due, or that does not exist.

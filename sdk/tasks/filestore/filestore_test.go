@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jptool/jptool/internal/storetest"
 	"github.com/jptool/jptool/sdk/tasks"
-	"github.com/jptool/jptool/sdk/tasks/filestore"
-	"github.com/jptool/jptool/sdk/tasks/storetest"
+	_ "github.com/jptool/jptool/sdk/tasks/filestore"
 )
 
 func open(t *testing.T, dir string) tasks.Store {
 	t.Helper()
-	s, err := filestore.Open(dir)
+	s, err := tasks.Open(t.Context(), "file:"+dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestOpenRefusesOtherDirectories(t *testing.T) {
 		t.Fatal(err)
 	}
 	for dir, want := range map[string]string{full: "has other files", shared: "chmod 700", "": "file:DIR"} {
-		if _, err := filestore.Open(dir); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := tasks.Open(t.Context(), "file:"+dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("opening %q: got %v, want an error with %q", dir, err, want)
 		}
 	}
@@ -83,7 +83,7 @@ func TestLeftovers(t *testing.T) {
 		}
 	}
 	if ids, err := s.Due(t.Context(), 10); len(ids) > 0 || err != nil {
-		t.Errorf("due are %q, %v", ids, err)
+		t.Errorf("due are %v, %v", ids, err)
 	}
 	if n, err := s.Count(t.Context(), owner); n != 0 || err != nil {
 		t.Errorf("the owner has %d tasks, %v", n, err)

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +20,7 @@ import (
 
 func init() {
 	for _, scheme := range []string{"valkey", "valkeys", "redis", "rediss"} {
-		tasks.Register(scheme, Open)
+		tasks.Register(scheme, open)
 	}
 }
 
@@ -34,8 +35,8 @@ type store struct {
 	prefix string
 }
 
-// Open opens the store with an address. Errors do not contain the address.
-func Open(ctx context.Context, address string) (tasks.Store, error) {
+// open opens the store with an address. Errors do not contain the address.
+func open(ctx context.Context, address string) (tasks.Store, error) {
 	s := &store{prefix: defaultPrefix}
 	u, err := url.Parse(address)
 	if err != nil {
@@ -76,7 +77,7 @@ const (
 
 // failures are the errors for negative results of scripts.
 var failures = map[int64]error{
-	-1: tasks.ErrNotFound, -2: tasks.ErrConflict, -3: tasks.ErrExists, -4: tasks.ErrFull,
+	-1: tasks.ErrNotFound, -2: tasks.ErrConflict, -3: tasks.ErrConflict, -4: tasks.ErrFull,
 }
 
 var (
@@ -101,12 +102,15 @@ var (
 		` + plan + `return 1`)
 	// The task may have expired, so its entry is removed here.
 	dueNow = valkey.NewLuaScript(now + `
-		local ids = {}
+		local all = {}
 		for _, id in ipairs(redis.call("ZRANGEBYSCORE", KEYS[1], "-inf", now, "LIMIT", 0, ARGV[2])) do
-			if redis.call("EXISTS", ARGV[1] .. id) == 1 then ids[#ids + 1] = id
+			local v = redis.call("HGET", ARGV[1] .. id, "v")
+			if v then
+				all[#all + 1] = id
+				all[#all + 1] = v
 			else redis.call("ZREM", KEYS[1], id) end
 		end
-		return ids`)
+		return all`)
 	drop = valkey.NewLuaScript(`
 		local o = redis.call("HGET", KEYS[1], "o")
 		if o then redis.call("ZREM", ARGV[2] .. o, ARGV[1]) end
@@ -153,13 +157,21 @@ func (s *store) Update(ctx context.Context, t tasks.Task) error {
 	})
 }
 
-func (s *store) Due(ctx context.Context, limit int) ([]string, error) {
+func (s *store) Due(ctx context.Context, limit int) ([]tasks.Task, error) {
 	args := []string{s.task(""), strconv.Itoa(limit)}
-	ids, err := dueNow.Exec(ctx, s.client, []string{s.due()}, args).AsStrSlice()
-	if len(ids) == 0 {
+	words, err := dueNow.Exec(ctx, s.client, []string{s.due()}, args).AsStrSlice()
+	if err != nil {
 		return nil, err
 	}
-	return ids, err
+	var all []tasks.Task
+	for pair := range slices.Chunk(words, 2) {
+		version, err := strconv.ParseInt(pair[1], 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, tasks.Task{ID: pair[0], Version: version})
+	}
+	return all, nil
 }
 
 func (s *store) Delete(ctx context.Context, id string) error {

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/jptool/jptool/internal/storetest"
 	"github.com/jptool/jptool/sdk/tasks"
-	"github.com/jptool/jptool/sdk/tasks/storetest"
 	_ "github.com/jptool/jptool/sdk/tasks/valkeystore"
 )
 

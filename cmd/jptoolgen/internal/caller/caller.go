@@ -99,6 +99,7 @@ func (w Wire) Options(o peer.Options, ask Ask) peer.Options {
 	if w == Auto || w == Rounds || w == Elicit {
 		o.Elicit, o.URL = ask.elicit, true
 	}
+	o.Tasks = w == Auto || w == Rounds
 	return o
 }
 
@@ -145,6 +146,8 @@ type Call struct {
 	Dir string
 	// Silence is the time for which the tool may run without reporting progress.
 	Silence time.Duration
+	// Detach means that the outcome of a call that becomes a task is the id of the task.
+	Detach bool
 }
 
 // An Outcome is the result of a call.
@@ -167,6 +170,8 @@ type Outcome struct {
 	// Contents are the contents of a resource, and Messages the messages of a prompt.
 	Contents []peer.Contents
 	Messages []peer.PromptMessage
+	// Task is the id of the task that the call became, if the caller does not follow it.
+	Task string
 	// Raw is the result as it was received, in JSON.
 	Raw jsontext.Value
 }
@@ -245,10 +250,12 @@ func (c Call) send(ctx context.Context, s *peer.Session, w Wire, meta map[string
 	if c.Kind == "resource" || c.Kind == "prompt" {
 		return c.get(ctx, s, meta)
 	}
-	r, err := s.Call(ctx, peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence})
+	r, err := s.Call(ctx, peer.Call{Tool: c.Tool, Arguments: c.Arguments, Meta: meta, Silence: c.Silence, Detach: c.Detach})
 	switch {
 	case err != nil:
 		return nil, err
+	case r.Task != "":
+		return &Outcome{Task: r.Task, Text: r.Task, Raw: r.Raw}, nil
 	case w == JP:
 		return readOutcome(r, jphost.Today), nil
 	case w == JPUntagged:
@@ -256,7 +263,7 @@ func (c Call) send(ctx context.Context, s *peer.Session, w Wire, meta map[string
 	case w == Blocks:
 		return readBlocks(r), nil
 	}
-	return plainOutcome(r), nil
+	return Plain(r), nil
 }
 
 // repeat repeats a call until the tool asks no more questions.

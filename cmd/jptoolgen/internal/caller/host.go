@@ -28,7 +28,7 @@ func readOutcome(r *peer.Result, version jphost.Version) *Outcome {
 		out.Structured = jsontext.Value(reply.Structured)
 		return out
 	}
-	out := plainOutcome(r)
+	out := Plain(r)
 	switch {
 	case reply.Warn:
 		out.Text, out.Warning = reply.Text, fmt.Sprintf(contradicts, "an Outcome of type success")
@@ -91,10 +91,10 @@ func questionOf(q jpdoc.Question) Question {
 // are shown with it. Every question is asked, whether or not it has a status.
 func readBlocks(r *peer.Result) *Outcome {
 	if len(r.Content) != 1 || r.Content[0].Type != "text" {
-		return plainOutcome(r)
+		return Plain(r)
 	}
 	d, _ := jpdoc.ReadBlocks([]byte(r.Content[0].Text)) // malformed members are ignored
-	out := &Outcome{IsError: d.IsError || r.IsError, Code: plainOutcome(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
+	out := &Outcome{IsError: d.IsError || r.IsError, Code: Plain(r).Code, Raw: jsontext.Value(r.Content[0].Text)}
 	if !out.Raw.IsValid() {
 		out.Raw = rawjson.Quote(r.Content[0].Text)
 	}

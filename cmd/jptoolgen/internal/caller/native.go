@@ -101,8 +101,8 @@ func (ask Ask) openRequired(ctx context.Context, err error) error {
 	return nil
 }
 
-// plainOutcome returns the outcome of a plain MCP result.
-func plainOutcome(r *peer.Result) *Outcome {
+// Plain returns the outcome of a plain MCP result.
+func Plain(r *peer.Result) *Outcome {
 	out := &Outcome{IsError: r.IsError, Structured: r.Structured, Raw: r.Raw}
 	var texts []string
 	for _, b := range r.Content {

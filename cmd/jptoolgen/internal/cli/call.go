@@ -54,6 +54,7 @@ type callRun struct {
 	format string
 	each   bool
 	loose  bool // do not check the arguments
+	detach bool
 
 	env     Env
 	wire    caller.Wire
@@ -76,6 +77,7 @@ func callCommand() command {
 			r.wireFlags.define(flags, caller.Wires())
 			formatVar(flags, &r.format, "output format: text, or json for the result as received")
 			flags.BoolVar(&r.each, "each", false, "make one call per line of standard input, over one connection")
+			flags.BoolVar(&r.detach, "detach", false, "if the call becomes a task, print the id of the task and do not wait for its end")
 			r.limit.define(flags, "results with --each, and content blocks without it")
 			flags.BoolVar(&r.loose, "ignore-schema", false, "send the arguments as given, and do not compare the server of a profile with its saved contract")
 			r.saveFlag.define(flags)
@@ -241,7 +243,7 @@ func (r *callRun) calls(ctx context.Context, contract *manifest.Server, t *targe
 	}
 	r.answers.Server, r.answers.Tool = contract.Name, r.tool.Name
 	r.answers.Declare(r.tool.Questions)
-	call := caller.Call{Tool: name, Questions: r.tool.Questions, Root: r.root, Dir: r.env.Dir, Silence: r.silence()}
+	call := caller.Call{Tool: name, Questions: r.tool.Questions, Root: r.root, Dir: r.env.Dir, Silence: r.silence(), Detach: r.detach}
 	if call.Options, err = r.optionFlags.read(r.env.Dir, contract.Name, "tool", r.tool); err != nil {
 		return exitError, err
 	}
@@ -286,7 +288,7 @@ func (r *callRun) print(out *caller.Outcome) (int, error) {
 		fmt.Fprintln(r.env.Stderr, "jptoolgen: warning:", out.Warning)
 	}
 	switch misfit := ""; { // an error does not have to match
-	case out.IsError || len(r.tool.Output) == 0 || out.Code != "":
+	case out.IsError || len(r.tool.Output) == 0 || out.Code != "" || out.Task != "":
 	case out.Structured == nil && !r.wire.IsJP():
 		r.env.note("the result has no structured content, although the tool has an output schema")
 	case out.Structured != nil:

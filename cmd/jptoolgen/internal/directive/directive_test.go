@@ -36,7 +36,7 @@ func TestRefusals(t *testing.T) {
 		{"//jp:server name=a\tname=b", 20, "//jp:server has name twice, first as a; delete one"},
 		{`//jp:tool title="a`, 17, "this string has no closing quote, or no space after it; write it as a Go string, followed by a space"},
 		{`//jp:tool title="a"name=b`, 17, "this string has no closing quote, or no space after it; write it as a Go string, followed by a space"},
-		{"//jp:tool =x", 11, `unexpected word "=x" in //jp:tool; write NAME=VALUE with one of these names: name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, schema, toolset, scopes, version, icon`},
+		{"//jp:tool =x", 11, `unexpected word "=x" in //jp:tool; write NAME=VALUE with one of these names: name, title, description, readonly, destructive, idempotent, openworld, mutates, timeout, budget, rows, schema, toolset, scopes, version, icon, task, after, ttl, poll`},
 		{"//jp:tool readonly", 11, `unexpected word "readonly" in //jp:tool; write readonly=true`},
 		{"//jp:tool title=Save note", 22, `unexpected word "note" in //jp:tool; if it belongs to title, quote the whole value: title="…"`},
 		{"//jp:fails a, b", 12, "//jp:fails has a comma after a; separate words with spaces only"},

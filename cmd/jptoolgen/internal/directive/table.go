@@ -106,6 +106,10 @@ func Table() []Spec {
 				toolsetArg(), scopesArg(),
 				{Name: "version", Help: "version of the tool, which is published in its _meta"},
 				{Name: "icon", Help: "image that clients show to users: an https: URL or a data: URI"},
+				{Name: "task", Values: []string{"never", "auto", "required"}, Help: "whether a call becomes a task, whose result the client fetches later: auto means if the client supports tasks; required means that only such clients can call the tool (default: never)"},
+				{Name: "after", Help: "duration after which a call becomes a task, such as 10s; 0 means immediately (default: 0)"},
+				{Name: "ttl", Help: "duration for which the server keeps a task, from its creation (default: 1h)"},
+				{Name: "poll", Help: "interval at which clients should ask for the state of a task (default: 1s)"},
 			},
 		},
 		{

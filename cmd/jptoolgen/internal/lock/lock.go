@@ -35,11 +35,21 @@ func Read(data []byte) (*manifest.Server, error) {
 	if err := jsonv2.Unmarshal(data, s); err != nil {
 		return nil, fmt.Errorf("reading the contract: %w", err)
 	}
+	var texts []*manifest.Schema
 	for i := range s.Tools {
-		for _, m := range []*manifest.Schema{&s.Tools[i].Meta, &s.Tools[i].Other} {
-			if *m != nil {
-				_ = m.Compact() // cannot fail: Unmarshal has checked the JSON, which is indented in a file
-			}
+		texts = append(texts, &s.Tools[i].Meta, &s.Tools[i].Other)
+	}
+	for _, list := range [][]manifest.Resource{s.Resources, s.Templates} {
+		for i := range list {
+			texts = append(texts, &list[i].Meta, &list[i].Other)
+		}
+	}
+	for i := range s.Prompts {
+		texts = append(texts, &s.Prompts[i].Meta, &s.Prompts[i].Other)
+	}
+	for _, m := range texts {
+		if *m != nil {
+			_ = m.Compact() // cannot fail: Unmarshal has checked the JSON, which is indented in a file
 		}
 	}
 	switch s.Format {

@@ -26,7 +26,7 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		switch a.Name {
 		case "name":
 			t.Name, t.Pos = a.Value, a.ValuePos
-		case "description", "rows", "schema", "uri", "mime", "ttl":
+		case "description", "rows", "schema", "uri", "mime", "ttl", "task", "after", "poll":
 		case "timeout":
 			t.Timeout = b.timeout(a)
 		case "budget":
@@ -41,6 +41,9 @@ func (b *builder) tool(s *Server, p toolset, m *types.Func, line directive.Direc
 		default:
 			b.setField(&t.Tool, a)
 		}
+	}
+	if t.Kind == Callable {
+		t.Task = b.task(line)
 	}
 	t.Name = p.prefix + t.Name
 	b.toolName(s, t)

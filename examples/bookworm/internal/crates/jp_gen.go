@@ -36,9 +36,10 @@ var (
 	_ time.Duration
 )
 
-// NewServer returns the server "bookworm", with the methods of c as its tools.
+// NewServer returns the server "bookworm", with the methods of c as its tools and resources.
 func NewServer(c *Crates) *sdk.Server {
 	return sdk.NewServer(&contract,
+		makePage(c),
 		makeReadme(c),
 		makeResource(c),
 		makeSearchItems(c),
@@ -182,6 +183,38 @@ var contract = manifest.Server{
 			Fails:       []string{"timeout", "unavailable"},
 		},
 	},
+	Templates: []manifest.Resource{
+		{
+			URITemplate: "crate://{+page}",
+			Name:        "crate",
+			Description: "Has the versions, the metadata, the README, the documentation or the sources of a crate. The tool crate_resource describes the URIs.",
+			Completes:   []string{"page"},
+			Input:       manifest.Schema(`{"type":"object","properties":{"page":{"type":"string","description":"Page of the crate, such as serde/latest/readme.","minLength":1,"maxLength":4096}},"required":["page"]}`),
+			Questions: []manifest.Question{
+				{
+					ID:          "confirm-fetch",
+					Kind:        "confirm",
+					Description: "Whether to download documentation that is larger than confirm_above_bytes.",
+					Default:     manifest.Schema("true"),
+					Schema:      manifest.Schema(`{"type":"boolean","description":"Whether to download documentation that is larger than confirm_above_bytes.","default":true}`),
+				},
+				{
+					ID:          "pick-crate",
+					Kind:        "pick",
+					Description: "Which crate to use if the given name does not exist but similar names do.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which crate to use if the given name does not exist but similar names do."}`),
+				},
+				{
+					ID:          "pick-version",
+					Kind:        "pick",
+					Description: "Which version to use if the latest is a pre-release, or the requested one has no documentation.",
+					Schema:      manifest.Schema(`{"type":"string","description":"Which version to use if the latest is a pre-release, or the requested one has no documentation."}`),
+				},
+			},
+			Options: manifest.Schema(`{"type":"object","properties":{"confirm_above_bytes":{"type":"integer","description":"Ask before downloading documentation that is larger than this number of bytes; 0 always asks.","minimum":0,"maximum":9007199254740991,"default":20971520},"max_response_bytes":{"type":"integer","description":"Maximum number of bytes in a result; values above 24000 are treated as 24000.","minimum":1024,"maximum":16777216,"default":16384},"ask_version":{"type":"boolean","description":"Ask which version to use; if false, use the version that the question would offer first.","default":true}}}`),
+			Fails:   []string{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+	},
 }
 
 // The program does not read the file. It is embedded so that the go command builds and vets
@@ -192,6 +225,117 @@ var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
 // function named _ does not compile, the source has changed: run "go generate".
+
+// Resource crate:
+
+// PageURI returns the URI of resource crate.
+func PageURI(page string) string {
+	return handler.URI("crate://{+page}", encodePageInput, PageInput{Page: page})
+}
+
+// PageElicitor answers the questions of crate in the same process.
+type PageElicitor interface {
+	// Which crate to use if the given name does not exist but similar names do.
+	PickCrate(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Which version to use if the latest is a pre-release, or the requested one
+	// has no documentation.
+	PickVersion(ctx context.Context, r elicit.Request) (elicit.Response[string], error)
+	// Whether to download documentation that is larger than confirm_above_bytes.
+	ConfirmFetch(ctx context.Context, r elicit.Request) (elicit.Response[bool], error)
+}
+
+// CallPage runs crate without a server. e answers its questions. The error is
+// a *fault.Error.
+func CallPage(ctx context.Context, c *Crates, in PageInput, opt DocsOptions, e PageElicitor) ([]content.Resource, error) {
+	asker_ := bind.Elicitor(in,
+		bind.Routed("pick-crate", e.PickCrate),
+		bind.Routed("pick-version", e.PickVersion),
+		bind.Routed("confirm-fetch", e.ConfirmFetch),
+	)
+	return handler.Invoke[[]content.Resource](ctx, makePage(c), in, opt, asker_)
+}
+
+func _() {
+	type runGoGenerate = func(*Crates, context.Context, *tool.Call, PageInput, DocsQuestions, DocsOptions) ([]content.Resource, error)
+	var _ runGoGenerate = (*Crates).Page
+}
+
+func _() {
+	type runGoGenerate = func(*Crates, context.Context, tool.Completion[PageInput]) ([]string, error)
+	var _ runGoGenerate = (*Crates).CompletePage
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Page string `json:"page" jsonschema:"minLength=1,maxLength=4096"`
+	}
+	var _ runGoGenerate = PageInput{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		PickCrate    elicit.Pick    `ask:"pick-crate"`
+		PickVersion  elicit.Pick    `ask:"pick-version"`
+		ConfirmFetch elicit.Confirm `ask:"confirm-fetch" default:"true"`
+	}
+	var _ runGoGenerate = DocsQuestions{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ConfirmAboveBytes int64 `json:"confirm_above_bytes" jsonschema:"minimum=0,default=20971520"`
+		MaxResponseBytes  int   `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
+		AskVersion        bool  `json:"ask_version" jsonschema:"default=true"`
+	}
+	var _ runGoGenerate = DocsOptions{}
+}
+
+// makePage returns the resource crate.
+func makePage(c *Crates) *handler.Tool {
+	return handler.New("crate",
+		handler.Codec[PageInput, DocsQuestions, DocsOptions, []content.Resource]{
+			Kind:      handler.Resource,
+			Input:     decodePageInput,
+			Questions: bindDocsQuestions,
+			Options:   decodeDocsOptions,
+			Result:    handler.Contents,
+			Fails:     []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		func(ctx context.Context, call *tool.Call, in PageInput, ask DocsQuestions, opt DocsOptions) ([]content.Resource, error) {
+			return c.Page(ctx, call, in, ask, opt)
+		}).Completed("page", handler.New("crate",
+		handler.Codec[tool.Completion[PageInput], handler.None, handler.None, []string]{
+			Kind:   handler.Resource,
+			Input:  handler.Completing(decodePageInput),
+			Result: handler.Values[[]string],
+			Fails:  []fault.Code{"input_declined", "not_found", "timeout", "unavailable"},
+		},
+		func(ctx context.Context, _ *tool.Call, in tool.Completion[PageInput], _, _ handler.None) ([]string, error) {
+			return c.CompletePage(ctx, in)
+		}))
+}
+
+func encodePageInput(o *encode.Object, v *PageInput) {
+	encode.Field(o, "page", &v.Page, encode.String)
+}
+
+func decodePageInput(o *decode.Object, in *PageInput) {
+	decode.Field(o, "page", &in.Page, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(4096))
+}
+
+func bindDocsQuestions(set *question.Set) DocsQuestions {
+	return DocsQuestions{
+		PickCrate:    bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
+		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the latest is a pre-release, or the requested one has no documentation."}),
+		ConfirmFetch: bind.Confirm(set, question.Spec{ID: "confirm-fetch", Description: "Whether to download documentation that is larger than confirm_above_bytes.", Default: "true"}),
+	}
+}
+
+func decodeDocsOptions(o *decode.Object, opt *DocsOptions) {
+	decode.Field(o, "confirm_above_bytes", &opt.ConfirmAboveBytes, decode.Int, decode.Default("20971520"), decode.Minimum(0))
+	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
+	decode.Field(o, "ask_version", &opt.AskVersion, decode.Bool, decode.Default("true"))
+}
 
 // Tool crate_readme:
 
@@ -310,24 +454,6 @@ func _() {
 	var _ runGoGenerate = ResourceInput{}
 }
 
-func _() {
-	type runGoGenerate = struct {
-		PickCrate    elicit.Pick    `ask:"pick-crate"`
-		PickVersion  elicit.Pick    `ask:"pick-version"`
-		ConfirmFetch elicit.Confirm `ask:"confirm-fetch" default:"true"`
-	}
-	var _ runGoGenerate = DocsQuestions{}
-}
-
-func _() {
-	type runGoGenerate = struct {
-		ConfirmAboveBytes int64 `json:"confirm_above_bytes" jsonschema:"minimum=0,default=20971520"`
-		MaxResponseBytes  int   `json:"max_response_bytes" jsonschema:"minimum=1024,maximum=16777216,default=16384"`
-		AskVersion        bool  `json:"ask_version" jsonschema:"default=true"`
-	}
-	var _ runGoGenerate = DocsOptions{}
-}
-
 // makeResource returns the tool crate_resource.
 func makeResource(c *Crates) *handler.Tool {
 	return handler.New("crate_resource",
@@ -345,20 +471,6 @@ func makeResource(c *Crates) *handler.Tool {
 
 func decodeResourceInput(o *decode.Object, in *ResourceInput) {
 	decode.Field(o, "uri", &in.URI, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(4096))
-}
-
-func bindDocsQuestions(set *question.Set) DocsQuestions {
-	return DocsQuestions{
-		PickCrate:    bind.Pick(set, question.Spec{ID: "pick-crate", Description: "Which crate to use if the given name does not exist but similar names do."}),
-		PickVersion:  bind.Pick(set, question.Spec{ID: "pick-version", Description: "Which version to use if the latest is a pre-release, or the requested one has no documentation."}),
-		ConfirmFetch: bind.Confirm(set, question.Spec{ID: "confirm-fetch", Description: "Whether to download documentation that is larger than confirm_above_bytes.", Default: "true"}),
-	}
-}
-
-func decodeDocsOptions(o *decode.Object, opt *DocsOptions) {
-	decode.Field(o, "confirm_above_bytes", &opt.ConfirmAboveBytes, decode.Int, decode.Default("20971520"), decode.Minimum(0))
-	decode.Field(o, "max_response_bytes", &opt.MaxResponseBytes, decode.Int, decode.Default("16384"), decode.Minimum(1024), decode.Maximum(16777216))
-	decode.Field(o, "ask_version", &opt.AskVersion, decode.Bool, decode.Default("true"))
 }
 
 // Tool crate_search_items:
@@ -616,7 +728,7 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	5b303c4f729aa4f6 jp_gen.go
+//	4194ece46efb4990 jp_gen.go
 //	469100985f25b6cc jp_gen.go AssocConst
 //	0b617c19e357ee46 jp_gen.go AssocType
 //	5a084a4603d4674c jp_gen.go Attr
@@ -642,15 +754,19 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 //	1eff0e6ee1021bf5 jp_gen.go Type
 //	0ff41f24c8275a15 jp_gen.go Union
 //	57d87905a92feaa6 jp_gen.go Variant
+//	e732ed73329c47c9 jp_gen.go crate
+//	b9b16894c7922205 jp_gen.go crate://{+page}
 //	cdd3b9e6250ac4eb jp_gen.go crate_readme
-//	fc7defbbf85aa31d jp_gen.go crate_resource
+//	468d65b91a1f1ae9 jp_gen.go crate_resource
 //	5ec495e30f3dd243 jp_gen.go crate_search_items
 //	69df84574d9633ac jp_gen.go crate_versions
 //	b3585a41b16d4707 jp_gen.go crates_search
 //
 // Contract:
 //
-//	0b1c37f0447f51b8 jp.lock.json
+//	0a9300cf3e54909c jp.lock.json
+//	41d71a4b43727a5f jp.lock.json crate
+//	b968716adf54d400 jp.lock.json crate://{+page}
 //	b255907958a7f263 jp.lock.json crate_readme
 //	ff5db8187d4103d5 jp.lock.json crate_resource
 //	888d9d3ea088f686 jp.lock.json crate_search_items
@@ -660,14 +776,17 @@ func encodeRegistryCrate(o *encode.Object, v *registry.Crate) {
 // Declarations:
 //
 //	6bc82056fb8fc60e server Crates
+//	43319b8855ce63f0 method Crates.CompletePage
+//	f6dcffb6b4239f34 type PageInput
+//	eba286db036d20e8 method Crates.Page
+//	256f0d5dd07df976 type DocsQuestions
+//	4a9620d401e6302f type DocsOptions
 //	e3bb70789ab4a454 method Crates.Readme
 //	1ed4615dcebb48b0 type ReadmeInput
 //	f1b238d1532b6c18 type VersionQuestions
 //	fed4d88f7ae5d916 type VersionOptions
 //	2f95e85ae2a7af5d method Crates.Resource
 //	37ed4f9ea139ff50 type ResourceInput
-//	256f0d5dd07df976 type DocsQuestions
-//	4a9620d401e6302f type DocsOptions
 //	684823f9b5772b19 method Crates.SearchCrates
 //	4656b00462e20f6f type SearchInput
 //	5390292fdaa1a388 type AnswerOptions

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jptool/jptool/examples/grizzly/internal/bear"
 	"github.com/jptool/jptool/sdk"
+	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/elicit"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/bind"
@@ -35,9 +36,28 @@ var (
 	_ time.Duration
 )
 
-// NewServer returns the server "grizzly", with the methods of n as its tools.
+// NewServer returns the server "grizzly", with the methods of n as its tools, resources and prompts.
 func NewServer(n *Notes) *sdk.Server {
 	return sdk.NewServer(&contract,
+		handler.New("note",
+			handler.Codec[NoteInput, handler.None, handler.None, string]{
+				Kind:   handler.Resource,
+				Input:  decodeNoteInput,
+				Result: handler.Text[string],
+				Fails:  []fault.Code{"not_found", "permission_denied", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in NoteInput, _, _ handler.None) (string, error) {
+				return n.Note(ctx, in)
+			}).Completed("id", handler.New("note",
+			handler.Codec[tool.Completion[NoteInput], handler.None, handler.None, tool.Completions]{
+				Kind:   handler.Resource,
+				Input:  handler.Completing(decodeNoteInput),
+				Result: handler.Completions,
+				Fails:  []fault.Code{"not_found", "permission_denied", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in tool.Completion[NoteInput], _, _ handler.None) (tool.Completions, error) {
+				return n.CompleteNote(ctx, in)
+			})),
 		makeCreate(n),
 		makeGet(n),
 		handler.New("note_search",
@@ -50,6 +70,53 @@ func NewServer(n *Notes) *sdk.Server {
 			func(ctx context.Context, _ *tool.Call, in SearchInput, _ handler.None, opt SearchOptions) (SearchResult, error) {
 				return n.Search(ctx, in, opt)
 			}),
+		handler.New("summarize_tag",
+			handler.Codec[TagInput, handler.None, handler.None, content.Messages]{
+				Kind:   handler.Prompt,
+				Input:  decodeTagInput,
+				Result: handler.Messages,
+				Fails:  []fault.Code{"not_found", "permission_denied", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in TagInput, _, _ handler.None) (content.Messages, error) {
+				return n.SummarizeTag(ctx, in)
+			}).Completed("tag", handler.New("summarize_tag",
+			handler.Codec[tool.Completion[TagInput], handler.None, handler.None, []string]{
+				Kind:   handler.Prompt,
+				Input:  handler.Completing(decodeTagInput),
+				Result: handler.Values[[]string],
+				Fails:  []fault.Code{"not_found", "permission_denied", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in tool.Completion[TagInput], _, _ handler.None) ([]string, error) {
+				return n.CompleteTag(ctx, in)
+			})),
+		handler.New("tag",
+			handler.Codec[TagInput, handler.None, handler.None, Tagged]{
+				Kind:   handler.Resource,
+				Input:  decodeTagInput,
+				Result: handler.Structured(encodeTagged),
+				Fails:  []fault.Code{"not_found", "permission_denied", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in TagInput, _, _ handler.None) (Tagged, error) {
+				return n.Tag(ctx, in)
+			}).Listed(handler.New("tag",
+			handler.Codec[TagPage, handler.None, handler.None, tool.Page[tool.Listed[TagInput]]]{
+				Kind:   handler.Resource,
+				Input:  decodeTagPage,
+				Result: handler.Listing(encodeTagInput),
+				Fails:  []fault.Code{"not_found", "permission_denied", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in TagPage, _, _ handler.None) (tool.Page[tool.Listed[TagInput]], error) {
+				return n.ListTags(ctx, in)
+			})).Completed("tag", handler.New("tag",
+			handler.Codec[tool.Completion[TagInput], handler.None, handler.None, []string]{
+				Kind:   handler.Resource,
+				Input:  handler.Completing(decodeTagInput),
+				Result: handler.Values[[]string],
+				Fails:  []fault.Code{"not_found", "permission_denied", "unavailable"},
+			},
+			func(ctx context.Context, _ *tool.Call, in tool.Completion[TagInput], _, _ handler.None) ([]string, error) {
+				return n.CompleteTag(ctx, in)
+			})),
 	)
 }
 
@@ -137,6 +204,37 @@ var contract = manifest.Server{
 			Fails:       []string{"permission_denied", "unavailable"},
 		},
 	},
+	Templates: []manifest.Resource{
+		{
+			URITemplate: "bear://note/{id}",
+			Name:        "note",
+			Description: "The text of a Bear note.",
+			MIMEType:    "text/markdown",
+			Completes:   []string{"id"},
+			Input:       manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"Id of the note.","minLength":1,"maxLength":64}},"required":["id"]}`),
+			Fails:       []string{"not_found", "permission_denied", "unavailable"},
+		},
+		{
+			URITemplate: "bear://tag/{tag}",
+			Name:        "tag",
+			Description: "Lists the notes that have a tag.",
+			MIMEType:    "application/json",
+			Lists:       true,
+			Completes:   []string{"tag"},
+			Input:       manifest.Schema(`{"type":"object","properties":{"tag":{"type":"string","description":"Tag without #, such as work/plans.","minLength":1,"maxLength":1024}},"required":["tag"]}`),
+			Fails:       []string{"not_found", "permission_denied", "unavailable"},
+		},
+	},
+	Prompts: []manifest.Prompt{
+		{
+			Name:        "summarize_tag",
+			Title:       "Summarize the notes of a tag",
+			Description: "Asks for a summary of the notes that have a tag.",
+			Completes:   []string{"tag"},
+			Input:       manifest.Schema(`{"type":"object","properties":{"tag":{"type":"string","description":"Tag without #, such as work/plans.","minLength":1,"maxLength":1024}},"required":["tag"]}`),
+			Fails:       []string{"not_found", "permission_denied", "unavailable"},
+		},
+	},
 }
 
 // The program does not read the file. It is embedded so that the go command builds and vets
@@ -147,6 +245,38 @@ var _ string
 
 // The tools follow, each with the declarations that its code was generated from. If a
 // function named _ does not compile, the source has changed: run "go generate".
+
+// Resource note:
+
+// NoteURI returns the URI of resource note.
+func NoteURI(id string) string {
+	return handler.URI("bear://note/{id}", encodeNoteInput, NoteInput{ID: id})
+}
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, NoteInput) (string, error)
+	var _ runGoGenerate = (*Notes).Note
+}
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, tool.Completion[NoteInput]) (tool.Completions, error)
+	var _ runGoGenerate = (*Notes).CompleteNote
+}
+
+func _() {
+	type runGoGenerate = struct {
+		ID string `json:"id" jsonschema:"minLength=1,maxLength=64"`
+	}
+	var _ runGoGenerate = NoteInput{}
+}
+
+func decodeNoteInput(o *decode.Object, in *NoteInput) {
+	decode.Field(o, "id", &in.ID, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(64))
+}
+
+func encodeNoteInput(o *encode.Object, v *NoteInput) {
+	encode.Field(o, "id", &v.ID, encode.String)
+}
 
 // Tool note_create:
 
@@ -440,28 +570,128 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 	encode.Field(o, "text", &v.Text, encode.String)
 }
 
+// Prompt summarize_tag:
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, TagInput) (content.Messages, error)
+	var _ runGoGenerate = (*Notes).SummarizeTag
+}
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, tool.Completion[TagInput]) ([]string, error)
+	var _ runGoGenerate = (*Notes).CompleteTag
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Tag string `json:"tag" jsonschema:"minLength=1,maxLength=1024"`
+	}
+	var _ runGoGenerate = TagInput{}
+}
+
+func decodeTagInput(o *decode.Object, in *TagInput) {
+	decode.Field(o, "tag", &in.Tag, decode.String, decode.Required, decode.MinLength(1), decode.MaxLength(1024))
+}
+
+// Resource tag:
+
+// TagURI returns the URI of resource tag.
+func TagURI(tag string) string {
+	return handler.URI("bear://tag/{tag}", encodeTagInput, TagInput{Tag: tag})
+}
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, TagInput) (Tagged, error)
+	var _ runGoGenerate = (*Notes).Tag
+}
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, TagPage) (tool.Page[tool.Listed[TagInput]], error)
+	var _ runGoGenerate = (*Notes).ListTags
+}
+
+func _() {
+	type runGoGenerate = func(*Notes, context.Context, tool.Completion[TagInput]) ([]string, error)
+	var _ runGoGenerate = (*Notes).CompleteTag
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Notes []TaggedNote `json:"notes"`
+		Total int          `json:"total"`
+	}
+	var _ runGoGenerate = Tagged{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Cursor tool.Cursor `json:"cursor,omitempty"`
+	}
+	var _ runGoGenerate = TagPage{}
+}
+
+func _() {
+	type runGoGenerate = struct {
+		Title string `json:"title"`
+		URI   string `json:"uri"`
+	}
+	var _ runGoGenerate = TaggedNote{}
+}
+
+func encodeTagged(o *encode.Object, v *Tagged) {
+	encode.Field(o, "notes", &v.Notes, encode.List[[]TaggedNote](encode.Struct(encodeTaggedNote)))
+	encode.Field(o, "total", &v.Total, encode.Int)
+}
+
+func decodeTagPage(o *decode.Object, in *TagPage) {
+	decode.Field(o, "cursor", &in.Cursor, decode.String)
+}
+
+func encodeTagInput(o *encode.Object, v *TagInput) {
+	encode.Field(o, "tag", &v.Tag, encode.String)
+}
+
+func encodeTaggedNote(o *encode.Object, v *TaggedNote) {
+	encode.Field(o, "title", &v.Title, encode.String)
+	encode.Field(o, "uri", &v.URI, encode.String)
+}
+
 // These are digests (version 3) of the parts of the generated files, and of the declarations
 // that the files were generated from. "jptoolgen vet" and package jptest compare them with the
 // source. Each line depends on one tool or type, so that branches that add tools can be merged.
 //
-//	e756c3cb3eba05ee jp_gen.go
+//	9189ef48fb9bbe37 jp_gen.go
 //	de18f4cb22392f27 jp_gen.go CancelCreate
 //	0aa708e6db178e0d jp_gen.go CreateAnother
 //	cb839285a335550f jp_gen.go ShowExisting
+//	46e0d0b499ea73cc jp_gen.go bear://note/{id}
+//	9a63ae8d3b9b73b7 jp_gen.go bear://tag/{tag}
+//	f14154e7d1f133fb jp_gen.go note
 //	9e934a2bcc732637 jp_gen.go note_create
 //	5a44d3ea9cc45efb jp_gen.go note_get
 //	b5baa45faffc3a1f jp_gen.go note_search
+//	b6c586362c654896 jp_gen.go summarize_tag
+//	701690368ec52b09 jp_gen.go tag
 //
 // Contract:
 //
-//	dca362301114c74d jp.lock.json
+//	4df1713057624df3 jp.lock.json
+//	0cd724ec645b9994 jp.lock.json bear://note/{id}
+//	f94665d66d779665 jp.lock.json bear://tag/{tag}
+//	65680d21ca2ec1ea jp.lock.json note
 //	ed39baa7c6d85fe6 jp.lock.json note_create
 //	bb217946ed373741 jp.lock.json note_get
 //	89305a92568ddf17 jp.lock.json note_search
+//	3d9d38367e25baed jp.lock.json summarize_tag
+//	e75f849a3948baf1 jp.lock.json tag
 //
 // Declarations:
 //
 //	79adad85dfea80d5 server Notes
+//	68f622021523cdcb method Notes.CompleteNote
+//	f1ba796cadceee5f type NoteInput
+//	1d63656ded52cfa8 method Notes.CompleteTag
+//	2718792ab546031f type TagInput
 //	bc5a95ac4a78c546 method Notes.Create
 //	8a7d3e5897876870 type CreateInput
 //	a53501c0c2b9d9a3 type CreateQuestions
@@ -477,6 +707,9 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	baa8abacebf457c1 method github.com/jptool/jptool/examples/grizzly/internal/bear.LineSpec.UnmarshalText
 //	25995ef3fa7b03a7 type GetQuestions
 //	92de5085c579402b type GetOptions
+//	6b2b70354db3cfbc method Notes.ListTags
+//	a55584ec333e65ab type TagPage
+//	b2a05d2d383b3fef method Notes.Note
 //	faaef04760d0d526 method Notes.Search
 //	084c805c441438b8 type SearchInput
 //	db33b8a1bc7ddf4e type SearchOptions
@@ -485,3 +718,7 @@ func encodeBearSnippet(o *encode.Object, v *bear.Snippet) {
 //	4e6e537f8ae31525 type github.com/jptool/jptool/examples/grizzly/internal/bear.Match
 //	e31ef83b4d2d94da type github.com/jptool/jptool/examples/grizzly/internal/bear.Info
 //	58adbbe56e2ede87 type github.com/jptool/jptool/examples/grizzly/internal/bear.Snippet
+//	513164b86f2cb9c4 method Notes.SummarizeTag
+//	843b1b1afd410096 method Notes.Tag
+//	84d3a127362226ea type Tagged
+//	0dd487dbc3705e70 type TaggedNote

@@ -1,10 +1,13 @@
 package wires
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/fault"
@@ -23,6 +26,7 @@ type state struct {
 	Answers map[string]storedAnswer    `json:"answers,omitempty"`
 	Pending map[string]pendingQuestion `json:"pending"` // keyed by id
 	Once    map[string]json.RawMessage `json:"once,omitempty"`
+	Origin  string                     `json:"origin"`          // the id of the first run
 	Trace   string                     `json:"trace,omitempty"` // see handler.Run
 }
 
@@ -64,9 +68,7 @@ type rounds struct{ mcp }
 
 // Begin adds the state that the client returned, and the answers of the last round, to the run.
 func (r rounds) Begin(run *handler.Run, o *Outcome) error {
-	run.Asker = question.Later(true, true)
-	o.round = new(round)
-	run.Asker.Resend, run.Asker.Visits, run.Asker.Done = resend, r.Visits, r.notifyVisited
+	r.ask(run, o)
 	text, ok := rpc.Unquote(r.Message.State)
 	if !ok && !rpc.IsNull(r.Message.State) {
 		return r.errState()
@@ -79,24 +81,45 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 	if err != nil || json.Unmarshal(plain, s) != nil {
 		return r.errState()
 	}
-	if s.Answers == nil {
-		s.Answers = map[string]storedAnswer{}
-	}
 	responses, ok := rpc.Members(r.Message.Responses)
 	if !ok && !rpc.IsNull(r.Message.Responses) {
 		return rpc.Invalid(`"inputResponses" must be an object`)
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.Pending)) {
-		response, asked := responses[id], s.Pending[id]
-		if rpc.IsNull(response) {
-			continue // the handler asks again
-		}
-		answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: id, Kind: asked.Kind}}, r.Client)
-		if err != nil {
+		if err := s.answer(id, responses[id], r.Client); err != nil {
 			return err
 		}
-		s.Answers[id] = storedAnswer{answer.Action, answer.Content, asked}
 	}
+	s.restore(run)
+	return nil
+}
+
+// ask sets the asker.
+func (r rounds) ask(run *handler.Run, o *Outcome) {
+	run.Asker = question.Later(true, true)
+	o.round = new(round)
+	run.Asker.Resend, run.Asker.Visits, run.Asker.Done = resend, r.Visits, r.notifyVisited
+}
+
+// answer stores the client's response to a pending question. Without a response, the handler asks again.
+func (s *state) answer(id string, response jsontext.Value, c Client) error {
+	asked, ok := s.Pending[id]
+	if !ok || rpc.IsNull(response) {
+		return nil
+	}
+	answer, err := answerOf(response, question.Question{Spec: question.Spec{ID: id, Kind: asked.Kind}}, c)
+	if err != nil {
+		return err
+	}
+	if s.Answers == nil {
+		s.Answers = map[string]storedAnswer{}
+	}
+	s.Answers[id] = storedAnswer{answer.Action, slices.Clone(answer.Content), asked}
+	return nil
+}
+
+// restore adds what earlier runs left to a run.
+func (s *state) restore(run *handler.Run) {
 	if run.Answers == nil {
 		run.Answers = make(map[string]question.Answer, len(s.Answers))
 	}
@@ -107,7 +130,17 @@ func (r rounds) Begin(run *handler.Run, o *Outcome) error {
 		}
 	}
 	run.Once, run.Rounds, run.Trace = s.Once, s.Rounds, s.Trace
-	return nil
+	run.Origin = cmp.Or(s.Origin, run.Origin)
+}
+
+// wait records the questions of a run that ended with them.
+func (s *state) wait(run *handler.Run, pending *question.Pending, once map[string]json.RawMessage) {
+	s.Once, s.Rounds, s.Origin = once, s.Rounds+len(pending.Questions), cmp.Or(run.Origin, run.ID)
+	s.Trace = run.Trace
+	s.Pending = make(map[string]pendingQuestion, len(pending.Questions))
+	for _, q := range pending.Questions {
+		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, rpc.MaxShown), q.Reworded}
+	}
 }
 
 // End seals the state of a call that asks questions.
@@ -117,11 +150,7 @@ func (r rounds) End(run *handler.Run, o *Outcome) {
 		return
 	}
 	s := &o.round.state
-	s.Once, s.Rounds, s.Trace = o.Result.Once, s.Rounds+len(pending.Questions), run.Trace
-	s.Pending = make(map[string]pendingQuestion, len(pending.Questions))
-	for _, q := range pending.Questions {
-		s.Pending[q.ID] = pendingQuestion{q.Kind, q.Wording(), phrase.Clip(q.Message, rpc.MaxShown), q.Reworded}
-	}
+	s.wait(run, pending, o.Result.Once)
 	plain, err := json.Marshal(s)
 	if err != nil {
 		o.Err = fault.Wrap(err, fault.Internal, "the call cannot be continued")
@@ -139,13 +168,19 @@ func (r rounds) Render(w *rpc.Writer, o *Outcome) {
 	r.Open(w, "input_required")
 	w.Name("inputRequests").Begin('{')
 	for _, q := range o.round.asked {
-		w.Name(q.ID).Raw(`{"method":"` + rpc.MethodElicit + `","params":`)
-		w.Value(form(q, r.Client))
-		w.End('}')
+		w.Name(q.ID)
+		r.appendRequest(w, q)
 	}
 	w.End('}')
 	w.Name("requestState").String(o.round.sealed)
 	r.close(w, nil, false)
+}
+
+// appendRequest appends the request that asks q.
+func (c *Call) appendRequest(w *rpc.Writer, q question.Question) {
+	w.Raw(`{"method":"` + rpc.MethodElicit + `","params":`)
+	w.Value(form(q, c.Client))
+	w.End('}')
 }
 
 // purpose returns the purpose for which the state of a call is sealed.

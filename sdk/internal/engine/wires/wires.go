@@ -49,15 +49,31 @@ func (o *Outcome) AppendTo(w *rpc.Writer) { o.wire.Render(w, o) }
 
 // Run runs a tool over a wire and sets the outcome.
 func (o *Outcome) Run(ctx context.Context, w Wire, t *handler.Tool, run *handler.Run) (refused *rpc.Error) {
-	o.wire = w
-	if o.Err = w.Begin(run, o); o.Err == nil {
-		o.Result, o.Err = t.Run(ctx, run)
-	} else if refused, ok := errors.AsType[*rpc.Error](o.Err); ok {
+	if refused := o.Begin(w, run); refused != nil {
 		return refused
 	}
-	w.End(run, o)
+	o.Call(ctx, t, run)
+	o.End(run)
 	return nil
 }
+
+// Begin begins a run over a wire. [Outcome.Call] and [Outcome.End] must follow unless it returns an error.
+func (o *Outcome) Begin(w Wire, run *handler.Run) (refused *rpc.Error) {
+	o.wire = w
+	o.Err = w.Begin(run, o)
+	refused, _ = errors.AsType[*rpc.Error](o.Err)
+	return refused
+}
+
+// Call runs a tool unless Begin failed with a fault.
+func (o *Outcome) Call(ctx context.Context, t *handler.Tool, run *handler.Run) {
+	if o.Err == nil {
+		o.Result, o.Err = t.Run(ctx, run)
+	}
+}
+
+// End sets the outcome of the run.
+func (o *Outcome) End(run *handler.Run) { o.wire.End(run, o) }
 
 // A Line connects a wire with the client of a request.
 type Line interface {
@@ -84,7 +100,10 @@ type Call struct {
 }
 
 // Failed returns the outcome of a call that does not run, or does not finish.
-func (c *Call) Failed(err error) *Outcome { return &Outcome{Err: err, wire: c.Wire} }
+func (c *Call) Failed(err error) *Outcome { return Refused(c.Wire, err) }
+
+// Refused returns the outcome of a run over w that does not begin.
+func Refused(w Wire, err error) *Outcome { return &Outcome{Err: err, wire: w} }
 
 // Done returns the outcome of a call that needs no run.
 func (c *Call) Done(result handler.Result) *Outcome { return &Outcome{Result: result, wire: c.Wire} }

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/jptool/jptool/sdk/fault"
@@ -31,6 +32,9 @@ const (
 
 // A Grant is what a caller may use in a call.
 type Grant = callstate.Grant
+
+// A Keeper keeps results of tool.Once, so that they survive the process.
+type Keeper = callstate.Keeper
 
 // Surroundings are what a handler can learn about its call, and what it can use.
 type Surroundings = callstate.Surroundings
@@ -61,7 +65,16 @@ type Run struct {
 	observe Observer        // nil if nobody observes the run
 	context context.Context // of the run; set only if it is observed
 	over    int             // the size of a result that was truncated and has no link to the whole, or 0
+	crashed atomic.Bool
+	// rejected is set if the arguments or the options could not be decoded.
+	rejected bool
 }
+
+// Crashed reports whether code of the program panicked.
+func (r *Run) Crashed() bool { return r.crashed.Load() }
+
+// Rejected reports whether the arguments or the options did not match the contract.
+func (r *Run) Rejected() bool { return r.rejected }
 
 // Rules apply to all calls of a server.
 type Rules struct {

@@ -181,6 +181,7 @@ func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
 		read, err = t.read(r)
 		return err
 	})
+	r.rejected = err != nil
 	run := t.run
 	if len(r.Rules.Interceptors) > 0 {
 		run = t.intercept
@@ -234,6 +235,7 @@ func (t *Tool) runHandler(ctx context.Context, r *Run, read decodedInput) (resul
 func (r *Run) guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
+			r.crashed.Store(true)
 			incident := r.incident("tool panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			err = fault.New(fault.Internal, "the %s crashed; see the server's log for incident %s", r.of.noun(), incident)
 		}

@@ -53,6 +53,17 @@ type Surroundings struct {
 	Progress  func(done, total float64, message string)
 	Log       *slog.Logger // receives what the call logs; nil means the default logger
 	CallerLog slog.Handler // sends log records to the caller; nil if it did not request them
+	// Origin is the ID of the first run of the call; "" means that this is it.
+	Origin string
+	Keeper Keeper // keeps results of tool.Once during the run; nil for a call that ends with its process
+}
+
+// A Keeper keeps results of tool.Once, so that they survive the process.
+type Keeper interface {
+	// Begin records that the function for a key begins. It reports whether an earlier run recorded that.
+	Begin(key string) (again bool, err error)
+	// Keep stores the result for a key.
+	Keep(key string, result json.RawMessage) error
 }
 
 // A Call is the state of one run of a handler. The methods of tool.Call describe its methods.

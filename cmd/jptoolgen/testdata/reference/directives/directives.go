@@ -37,7 +37,7 @@ type Index struct{}
 
 // Count counts the tags.
 //
-//jp:tool readonly=true
+//jp:tool readonly=true task=auto after=10s ttl=2h poll=2s
 func (Index) Count(ctx context.Context) (int, error) { return 0, ctx.Err() }
 
 // Full is returned when no more notes fit.

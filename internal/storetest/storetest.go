@@ -57,7 +57,7 @@ func wants(t *testing.T, got, want error) {
 func lifecycle(t *testing.T, s tasks.Store) {
 	ctx, one := t.Context(), newTask("a")
 	must(t, s.Create(ctx, one, many))
-	wants(t, s.Create(ctx, one, many), tasks.ErrExists)
+	wants(t, s.Create(ctx, one, many), tasks.ErrConflict)
 	got, err := s.Get(ctx, one.ID)
 	must(t, err)
 	if got.ID != one.ID || got.Owner != one.Owner || string(got.Data) != string(one.Data) {
@@ -110,9 +110,15 @@ func dueIs(t *testing.T, s tasks.Store, want ...string) {
 	t.Helper()
 	var got []string
 	for until := time.Now().Add(10 * time.Second); time.Now().Before(until); {
-		var err error
-		got, err = s.Due(t.Context(), 10)
+		late, err := s.Due(t.Context(), 10)
 		must(t, err)
+		got = nil
+		for _, one := range late {
+			got = append(got, one.ID)
+			if held, err := s.Get(t.Context(), one.ID); err != nil || held.Version != one.Version {
+				t.Fatalf("a due task has version %d, and then %d, %v", one.Version, held.Version, err)
+			}
+		}
 		if slices.Equal(got, want) {
 			return
 		}

@@ -32,7 +32,7 @@ func (o Offers) Resource(p *trust.Policy, caller handler.Caller, uri string) (*h
 	}
 	offer := found.offer(handler.Resource)
 	offer.URI = uri
-	return found.tool, &handler.Run{Contract: found.view, Offer: offer, Arguments: found.variables(offer, values)}, nil
+	return found.tool, &handler.Run{Contract: found.view, Offer: offer, Arguments: setVariables(offer, values)}, nil
 }
 
 // Prompt returns the run that gets a prompt. The error is a fault.

@@ -105,7 +105,7 @@ func notebook(lists int) *sdk.Server {
 		Prompts: []manifest.Prompt{{
 			Name: "summarize", Title: "Summarize a note", Description: "Summarizes.", Questions: []manifest.Question{open}, Completes: []string{"id"},
 			Input: manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"The note."},` +
-				`"style":{"type":"string","enum":["short","long","longer"]},"words":{"type":"integer"},"long":{"type":"boolean"}},"required":["id"]}`),
+				`"style":{"type":"string","enum":["short","long","longer"]},"words":{"type":"integer","title":"Number of words"},"long":{"type":"boolean"}},"required":["id"]}`),
 		}},
 	}
 	ask := func(set *question.Set) noteQuestions {
@@ -206,7 +206,7 @@ func notebook(lists int) *sdk.Server {
 				return content.Messages{
 					content.Say(content.User, fmt.Sprintf("%s %d %t", in.Style, in.Words, in.Long)),
 					{Role: content.Assistant, Block: content.Resource{URI: "note://" + in.ID, Text: text}},
-					{Role: content.User, Block: content.Link{URI: "note://a", Name: "a"}},
+					{Role: content.User, Block: content.Link{URI: "note://a", Name: "a", Size: 3}},
 					{Role: content.User, Block: content.Audio{MIMEType: "audio/wav", Data: []byte("x")}},
 				}, err
 			}),

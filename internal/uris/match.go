@@ -98,12 +98,15 @@ type Value struct{ Variable, Text string }
 
 // Match returns the values of the variables in a URI, in the order of the URI. It returns false if the template with
 // these values is not exactly the URI. The first of several variables that can have a part of the URI gets it.
-func (t *Template) Match(uri string) (values []Value, ok bool) {
+func (t *Template) Match(uri string) (values []Value, ok bool) { return t.AppendMatch(nil, uri) }
+
+// AppendMatch is like [Template.Match], but appends the values to an empty slice.
+func (t *Template) AppendMatch(values []Value, uri string) (_ []Value, ok bool) {
 	if len(uri) > MaxLength || t.parts != nil && t.parts[0].variables == nil && !strings.HasPrefix(uri, t.parts[0].text) {
 		return nil, false
 	}
 	if t.delimited {
-		return t.scan(uri)
+		return t.scan(values, uri)
 	}
 	width := len(uri) + 1
 	leads := make([]bool, len(t.nodes)*width) // whether a node leads from a position to the end of the URI
@@ -179,8 +182,7 @@ func valuesByName(values []Value) map[string]string {
 }
 
 // scan is Match for a template in which the end of each value is certain.
-func (t *Template) scan(rest string) ([]Value, bool) {
-	values := make([]Value, 0, len(t.variables))
+func (t *Template) scan(values []Value, rest string) ([]Value, bool) {
 	for _, p := range t.parts {
 		if p.variables == nil {
 			after, ok := strings.CutPrefix(rest, p.text)

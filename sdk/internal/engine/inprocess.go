@@ -26,7 +26,7 @@ func (o Offers) Resource(p *trust.Policy, caller handler.Caller, uri string) (*h
 	if len(uri) > uris.MaxLength {
 		return nil, nil, fault.New(fault.InvalidInput, `"uri" is longer than %s bytes`, strconv.Itoa(uris.MaxLength))
 	}
-	found, values := o.all.at(p, caller, uri)
+	found, values := o.all.at(p, caller, uri, nil)
 	if found == nil {
 		return nil, nil, fault.New(fault.NotFound, "there is no resource %.200q", uri)
 	}

@@ -198,7 +198,7 @@ func notebook(lists int) *sdk.Server {
 			}),
 		handler.New("page", handler.Codec[pageInput, handler.None, handler.None, string]{Kind: handler.Resource, Input: decodePage, Result: handler.Text[string]},
 			func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (string, error) {
-				return fmt.Sprintf("%s %d", in.Title, in.Number), nil
+				return in.Title + " " + strconv.Itoa(in.Number), nil
 			}),
 		handler.New("summarize", handler.Codec[promptInput, noteQuestions, handler.None, content.Messages]{Kind: handler.Prompt, Input: decodePrompt, Questions: ask, Result: handler.Messages},
 			func(ctx context.Context, call *tool.Call, in promptInput, q noteQuestions, _ handler.None) (content.Messages, error) {

@@ -133,12 +133,16 @@ func (r *Request) findPrompt() {
 // findResource sets the resource that the request is about, and the variables of its URI.
 func (r *Request) findResource() {
 	uri, _ := rpc.Unquote(r.Message.URI)
-	r.Offer = &handler.Offer{Kind: handler.Resource, URI: string(uri)}
-	if len(uri) > uris.MaxLength {
-		r.Offer.URI = "" // too long for an error
+	var read struct { // in one piece, because most requests read one resource with few variables
+		offer  handler.Offer
+		values [2]uris.Value
+	}
+	r.Offer, read.offer.Kind = &read.offer, handler.Resource
+	if len(uri) > uris.MaxLength { // too long for an error
 		return
 	}
-	o, values := r.session.engine.resourceAt(r.caller, r.Offer.URI)
+	r.Offer.URI = string(uri)
+	o, values := r.session.engine.offered().at(r.session.engine.Trust, r.caller, r.Offer.URI, read.values[:0])
 	r.use(o)
 	r.Message.Arguments = setVariables(r.Offer, values)
 }
@@ -163,18 +167,19 @@ func setVariables(offer *handler.Offer, values []uris.Value) json.RawMessage {
 // resourceAt returns the resource that the caller reads under a URI, with the values of the variables, or nil if there
 // is none. A resource without variables comes first, then the template with the most characters outside variables.
 func (e *Engine) resourceAt(caller handler.Caller, uri string) (o *offer, values []uris.Value) {
-	return e.offered().at(e.Trust, caller, uri)
+	return e.offered().at(e.Trust, caller, uri, nil)
 }
 
-func (all *offers) at(policy *trust.Policy, caller handler.Caller, uri string) (o *offer, values []uris.Value) {
+// at is like [Engine.resourceAt], but appends the values to an empty slice.
+func (all *offers) at(p *trust.Policy, caller handler.Caller, uri string, empty []uris.Value) (*offer, []uris.Value) {
 	if all == nil {
 		return nil, nil
 	}
-	if o := all.static[uri]; o != nil && policy.Sees(caller, o.view) {
+	if o := all.static[uri]; o != nil && p.Sees(caller, o.view) {
 		return o, nil
 	}
 	for _, o := range all.matching {
-		if values, ok := o.template.Match(uri); ok && policy.Sees(caller, o.view) {
+		if values, ok := o.template.AppendMatch(empty, uri); ok && p.Sees(caller, o.view) {
 			return o, values
 		}
 	}

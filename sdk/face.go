@@ -131,7 +131,7 @@ func (s *selector) set(f *Face, value string) (err error) {
 
 // requested returns the face that a request selects with headers, and with what its URL selects.
 func (s *Server) requested(header http.Header, path Face) (*face.Face, error) {
-	var headers Face
+	var headers *Face // allocated only if a header selects something
 	for i := range selectors {
 		values := header[selectors[i].header]
 		switch {
@@ -140,11 +140,18 @@ func (s *Server) requested(header http.Header, path Face) (*face.Face, error) {
 		case len(values) == 0 || values[0] == "":
 			continue
 		}
-		if err := selectors[i].set(&headers, values[0]); err != nil {
+		if headers == nil {
+			headers = new(Face)
+		}
+		if err := selectors[i].set(headers, values[0]); err != nil {
 			return nil, fmt.Errorf("header %s: %w", selectors[i].header, err)
 		}
 	}
-	first, err := s.face(headers)
+	var first *face.Face
+	var err error
+	if headers != nil {
+		first, err = s.face(*headers)
+	}
 	if err != nil {
 		return nil, err
 	}

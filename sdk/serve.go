@@ -179,7 +179,7 @@ func (s *Server) taskOptions(o Options) (*engine.TaskOptions, error) {
 	if o.TasksOff || !s.hasTasks() {
 		return nil, nil
 	}
-	store, err := tasks.Open(context.Background(), cmp.Or(o.TasksStore, tasks.Memory))
+	store, err := s.taskStores.Open(context.Background(), cmp.Or(o.TasksStore, tasks.Memory))
 	if err != nil {
 		return nil, fmt.Errorf("--tasks-store: %w", err)
 	}

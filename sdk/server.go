@@ -19,6 +19,7 @@ import (
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/engine"
 	"github.com/jptool/jptool/sdk/internal/streamable"
+	"github.com/jptool/jptool/sdk/tasks"
 	"github.com/jptool/jptool/sdk/tool"
 	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
@@ -48,6 +49,7 @@ type Server struct {
 	stops        []func(context.Context)
 	observer     handler.Observer
 	routes       map[string]streamable.Route // by path
+	taskStores   tasks.Openers
 	extras       atomic.Pointer[engine.Extras]
 	log          atomic.Pointer[slog.Logger] // the log of the transport that was opened last
 	interceptors []tool.Interceptor
@@ -191,6 +193,15 @@ func (s *Server) SetLog(w io.Writer) { s.logTo = w }
 // OnStart registers a function that is called after the flags are parsed and before the server
 // serves. If it returns an error, the server does not start. The context is canceled when the server ends.
 func (s *Server) OnStart(f func(context.Context) error) { s.starts = append(s.starts, f) }
+
+// TaskStore adds a store for tasks, for addresses with a scheme, such as "file". It must be called before
+// [Server.Run]. The packages of stores call it.
+func (s *Server) TaskStore(scheme string, open tasks.Opener) {
+	if s.taskStores == nil {
+		s.taskStores = tasks.Openers{}
+	}
+	s.taskStores[scheme] = open
+}
 
 // OnStop registers a function that [Server.Run] calls after the server has served, for example to send what is
 // buffered. All such functions together have one second, after which their context is canceled.

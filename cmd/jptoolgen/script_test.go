@@ -16,7 +16,7 @@ import (
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/kiosk"
 	"github.com/jptool/jptool/internal/longcalls"
 	"github.com/jptool/jptool/sdk"
-	_ "github.com/jptool/jptool/sdk/tasks/filestore"
+	"github.com/jptool/jptool/sdk/tasks/filestore"
 )
 
 // In scripts, the test binary acts as jptoolgen and as several servers.
@@ -25,7 +25,11 @@ func TestMain(m *testing.M) {
 		"jptoolgen": main, "kiosk": kiosk.Main, "hostile": serveHostile, "foreign": serveForeign,
 		"recorded": serveRecorded, "asking": serveAsking, "offering": serveOffering, "xdg-open": browser, "open": browser,
 		"keepprogram": keepProgram,
-		"longcalls":   func() { sdk.Main(longcalls.NewServer(&longcalls.Calls{})) },
+		"longcalls": func() {
+			server := longcalls.NewServer(&longcalls.Calls{})
+			filestore.Use(server)
+			sdk.Main(server)
+		},
 	})
 }
 

@@ -84,6 +84,7 @@ func (c *Conformance) AudioContent(context.Context) (content.Blocks, error) {
 //
 //jp:tool name=test_embedded_resource readonly=true
 func (c *Conformance) EmbeddedResource(context.Context) (content.Blocks, error) {
+	//jp:allow JP729 reason="the suite requires this URI, which no method reads"
 	return content.Blocks{content.Resource{URI: "test://embedded-resource", MIMEType: "text/plain", Text: "A resource inside a result."}}, nil
 }
 
@@ -94,6 +95,7 @@ func (c *Conformance) MultipleContentTypes(context.Context) (content.Blocks, err
 	return content.Blocks{
 		content.Text{Text: "Text, an image and a resource."},
 		picture(),
+		//jp:allow JP729 reason="the suite requires this URI, which no method reads"
 		content.Resource{URI: "test://mixed-content-resource", MIMEType: "application/json", Text: `{"mixed":true}`},
 	}, nil
 }

@@ -41,6 +41,7 @@ func NewServer(c *Calls) *sdk.Server {
 		handler.New("failing_job",
 			handler.Codec[handler.None, handler.None, handler.None, string]{
 				Result: handler.Text[string],
+				Fails:  []fault.Code{"unavailable"},
 			},
 			func(ctx context.Context, _ *tool.Call, _, _, _ handler.None) (string, error) {
 				return c.FailingJob(ctx)
@@ -105,6 +106,7 @@ var contract = manifest.Server{
 			Description: "Failing job fails after a moment.",
 			Annotations: manifest.Annotations{ReadOnly: &yes},
 			Input:       manifest.Schema(`{"type":"object","properties":{},"additionalProperties":false}`),
+			Fails:       []string{"unavailable"},
 			Task:        manifest.Task{Mode: "required", TTL: 3600000, Poll: 200},
 		},
 		{
@@ -153,7 +155,8 @@ var contract = manifest.Server{
 					Schema:      manifest.Schema(`{"type":"boolean","description":"Asks whether the seat is to be paid for."}`),
 				},
 			},
-			Task: manifest.Task{Mode: "auto", TTL: 3600000, Poll: 100},
+			Fails: []string{"unavailable"},
+			Task:  manifest.Task{Mode: "auto", TTL: 3600000, Poll: 100},
 		},
 		{
 			Name:        "protocol_error_job",
@@ -413,6 +416,7 @@ func makePipeline(c *Calls) *handler.Tool {
 			Input:     decodePipelineInput,
 			Questions: bindNameQuestions,
 			Result:    handler.Text[string],
+			Fails:     []fault.Code{"unavailable"},
 		},
 		func(ctx context.Context, call *tool.Call, in PipelineInput, ask NameQuestions, _ handler.None) (string, error) {
 			return c.Pipeline(ctx, call, in, ask)
@@ -525,10 +529,10 @@ func decodeUser(o *decode.Object, in *User) {
 //
 //	d819333165e440ad jp_gen.go
 //	a075623c295c978b jp_gen.go confirm_delete
-//	9e30e0d1c65926fe jp_gen.go failing_job
+//	87038bc5c610043e jp_gen.go failing_job
 //	2ef122a2d3d31ab8 jp_gen.go greet
 //	8fb49ec25162f0b4 jp_gen.go multi_input
-//	9c503bed7debcd21 jp_gen.go pipeline
+//	0210f40f694693ea jp_gen.go pipeline
 //	2113fda9d9016f05 jp_gen.go protocol_error_job
 //	f1e6473a6d672745 jp_gen.go slow_compute
 //	3a7ccbfbee424c21 jp_gen.go test_tool_with_task
@@ -537,10 +541,10 @@ func decodeUser(o *decode.Object, in *User) {
 //
 //	5c7fa32a22ef2182 jp.lock.json
 //	74715773c9af8f68 jp.lock.json confirm_delete
-//	23388587da4b04ed jp.lock.json failing_job
+//	d8ae0c311fef19aa jp.lock.json failing_job
 //	f9970beb23b627ad jp.lock.json greet
 //	56bb9fff2decf3b2 jp.lock.json multi_input
-//	d1022714b2b5939e jp.lock.json pipeline
+//	b5503b691daeb43e jp.lock.json pipeline
 //	48e174da7971278e jp.lock.json protocol_error_job
 //	3346e80c0de64bf4 jp.lock.json slow_compute
 //	5ed475012ddbf104 jp.lock.json test_tool_with_task
@@ -552,13 +556,13 @@ func decodeUser(o *decode.Object, in *User) {
 //	f89f26f66352d642 type DeleteInput
 //	00a139dd548814bb type DeleteQuestions
 //	9cfe005157d965a8 type Consent
-//	e954a1d090977fd3 method Calls.FailingJob
+//	8a8b5038c3452e52 method Calls.FailingJob
 //	d82b43a47910c186 method Calls.Greet
 //	ef2fc52a04186d0c type GreetInput
 //	024ac86165ace3c5 method Calls.MultiInput
 //	92d071884f71d02c type PartQuestions
 //	9d44360ce5c03eac type Part
-//	93f1089eefeea16c method Calls.Pipeline
+//	8bbaaa2c05e41c15 method Calls.Pipeline
 //	212b9aba236c2e44 type PipelineInput
 //	9b13f5feac341331 type NameQuestions
 //	7ec6165541d9d2a9 method Calls.ProtocolErrorJob

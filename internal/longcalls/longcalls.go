@@ -46,6 +46,7 @@ type PipelineInput struct {
 // Pipeline reserves a seat, asks for whom, and pays for the seat if the person agrees.
 //
 //jp:tool name=pipeline task=auto poll=100ms openworld=true
+//jp:fails unavailable
 func (c *Calls) Pipeline(ctx context.Context, call *tool.Call, in PipelineInput, ask NameQuestions) (string, error) {
 	c.reached("started")
 	call.Progress(1, 3, "reserving")

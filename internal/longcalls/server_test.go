@@ -20,8 +20,8 @@ import (
 	"github.com/jptool/jptool/internal/longcalls"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/tasks"
-	_ "github.com/jptool/jptool/sdk/tasks/filestore"
-	_ "github.com/jptool/jptool/sdk/tasks/valkeystore"
+	"github.com/jptool/jptool/sdk/tasks/filestore"
+	"github.com/jptool/jptool/sdk/tasks/valkeystore"
 )
 
 // killAt names the variable with the point at which a server kills itself: the name of a point of Pipeline, or
@@ -35,11 +35,18 @@ func TestMain(m *testing.M) {
 		_ = flag.Set("test.parallel", "16") // most of the time, tests wait for a lease to end
 		os.Exit(m.Run())
 	}
-	tasks.Register("fatal", func(ctx context.Context, address string) (tasks.Store, error) {
-		inner, err := tasks.Open(ctx, strings.TrimPrefix(address, "fatal:"))
+	server := longcalls.NewServer(&longcalls.Calls{Reached: dieAt})
+	filestore.Use(server)
+	valkeystore.Use(server)
+	server.TaskStore("fatal", func(ctx context.Context, address string) (tasks.Store, error) {
+		open := valkeystore.Open
+		if address = strings.TrimPrefix(address, "fatal:"); strings.HasPrefix(address, "file:") {
+			open = filestore.Open
+		}
+		inner, err := open(ctx, address)
 		return &fatalStore{Store: inner}, err
 	})
-	sdk.Main(longcalls.NewServer(&longcalls.Calls{Reached: dieAt}))
+	sdk.Main(server)
 }
 
 // dieAt kills the process at the point that the variable names.

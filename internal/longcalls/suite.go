@@ -42,6 +42,7 @@ func (c *Calls) SlowCompute(ctx context.Context, in ComputeInput) (string, error
 // FailingJob fails after a moment.
 //
 //jp:tool name=failing_job readonly=true task=required poll=200ms
+//jp:fails unavailable
 func (c *Calls) FailingJob(ctx context.Context) (string, error) {
 	if err := pause(ctx, int(time.Second/time.Millisecond)); err != nil {
 		return "", err

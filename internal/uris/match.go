@@ -1,6 +1,9 @@
 package uris
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A node is a step of matching: a text, a value, or a choice. The last node is the end of the URI. Nodes refer only to
 // later nodes, so a match takes time and memory proportional to the length of the URI times the number of nodes.
@@ -90,11 +93,20 @@ func (t *Template) compile() {
 	add(node{is: theEnd})
 }
 
-// Match returns the values of the variables in a URI. It returns false if the template with these values is not
-// exactly the URI. The first of several variables that can have a part of the URI gets it.
-func (t *Template) Match(uri string) (values map[string]string, ok bool) {
+// A Value is the value of a variable in a URI.
+type Value struct{ Variable, Text string }
+
+// Match returns the values of the variables in a URI, in the order of the URI. It returns false if the template with
+// these values is not exactly the URI. The first of several variables that can have a part of the URI gets it.
+func (t *Template) Match(uri string) (values []Value, ok bool) { return t.AppendMatch(nil, uri) }
+
+// AppendMatch is like [Template.Match], but appends the values to an empty slice.
+func (t *Template) AppendMatch(values []Value, uri string) (_ []Value, ok bool) {
 	if len(uri) > MaxLength || t.parts != nil && t.parts[0].variables == nil && !strings.HasPrefix(uri, t.parts[0].text) {
 		return nil, false
+	}
+	if t.delimited {
+		return t.scan(values, uri)
 	}
 	width := len(uri) + 1
 	leads := make([]bool, len(t.nodes)*width) // whether a node leads from a position to the end of the URI
@@ -123,7 +135,6 @@ func (t *Template) Match(uri string) (values map[string]string, ok bool) {
 	if !*at(0, 0) {
 		return nil, false
 	}
-	values = make(map[string]string, len(t.variables))
 	for n, i := 0, 0; t.nodes[n].is != theEnd; {
 		switch node := &t.nodes[n]; node.is {
 		case aText:
@@ -145,18 +156,53 @@ func (t *Template) Match(uri string) (values map[string]string, ok bool) {
 				end += size
 			}
 			value, ok := unescape(uri[i:last], node.reserved)
-			if earlier, twice := values[node.variable]; !ok || twice && earlier != value {
+			twice := slices.IndexFunc(values, func(v Value) bool { return v.Variable == node.variable })
+			if !ok || twice >= 0 && values[twice].Text != value {
 				return nil, false
 			}
-			values[node.variable] = value
+			if twice < 0 {
+				values = append(values, Value{node.variable, value})
+			}
 			n, i = node.next, last
 		}
 	}
 	if t.certain {
 		return values, true
 	}
-	again, err := t.Expand(values)
+	again, err := t.Expand(valuesByName(values))
 	return values, err == nil && again == uri
+}
+
+func valuesByName(values []Value) map[string]string {
+	all := make(map[string]string, len(values))
+	for _, v := range values {
+		all[v.Variable] = v.Text
+	}
+	return all
+}
+
+// scan is Match for a template in which the end of each value is certain.
+func (t *Template) scan(values []Value, rest string) ([]Value, bool) {
+	for _, p := range t.parts {
+		if p.variables == nil {
+			after, ok := strings.CutPrefix(rest, p.text)
+			if !ok {
+				return nil, false
+			}
+			rest = after
+			continue
+		}
+		end, value := 0, node{is: aValue, reserved: p.kind.reserved}
+		for size := value.char(rest, 0); size > 0; size = value.char(rest, end) {
+			end += size
+		}
+		text, ok := unescape(rest[:end], p.kind.reserved)
+		if !ok {
+			return nil, false
+		}
+		values, rest = append(values, Value{p.variables[0], text}), rest[end:]
+	}
+	return values, rest == ""
 }
 
 // char returns the length of the character of a value at a position, or 0 if there is none.

@@ -22,6 +22,7 @@ type Template struct {
 	literals  int
 	nodes     []node // for matching
 	certain   bool   // a match cannot differ from the template with its values
+	delimited bool   // a value ends where a character comes that it cannot have
 }
 
 // A part is a text, or an expression with variables.
@@ -97,7 +98,15 @@ func Parse(text string) (*Template, error) {
 		t.parts = append(t.parts, p)
 		rest = after
 	}
-	t.compile()
+	t.delimited = t.certain
+	for i, p := range t.parts[:max(0, len(t.parts)-1)] {
+		if next := t.parts[i+1]; p.variables != nil {
+			t.delimited = t.delimited && next.variables == nil && next.text[0] != '%' && !isPlain(next.text[0], p.kind.reserved)
+		}
+	}
+	if !t.delimited {
+		t.compile()
+	}
 	return t, nil
 }
 

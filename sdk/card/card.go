@@ -10,6 +10,7 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -44,13 +45,12 @@ type Card struct {
 	Name string
 	// URL is where clients reach MCP, such as "https://tools.example.com/mcp".
 	URL string
-	// Title is the display name; "" means that of the contract, or the name of the server. Description has at most 100
-	// characters; "" means the first sentence of the contract's.
-	Title, Description string
-	// WebsiteURL is the page of the server, or "".
-	WebsiteURL string
+	// Description has at most 100 characters; "" means the first sentence of the contract's.
+	Description string
 	// Token means that callers need a bearer token.
 	Token bool
+
+	title string
 }
 
 // Use serves the card of s at /mcp/server-card, and a catalog at /.well-known/ai-catalog.json, to everyone, if
@@ -75,11 +75,7 @@ func Use(s *sdk.Server, c Card) (http.Handler, error) {
 // complete checks c and sets what is missing.
 func (c *Card) complete(s *sdk.Server) error {
 	contract := s.Contract()
-	if c.Title == "" {
-		if c.Title = contract.Title; c.Title == "" {
-			c.Title = s.Name()
-		}
-	}
+	c.title = cmp.Or(contract.Title, s.Name())
 	if c.Description == "" {
 		c.Description = phrase.Summary(contract.Description, longest)
 	}
@@ -95,8 +91,6 @@ func (c *Card) complete(s *sdk.Server) error {
 		return fmt.Errorf("server card: URL %q must be that of MCP, such as https://tools.example.com/mcp", shown)
 	case c.Description == "" || utf8.RuneCountInString(c.Description) > longest:
 		return fmt.Errorf("server card: the description must have 1 to %d characters", longest)
-	case utf8.RuneCountInString(c.Title) > longest:
-		return fmt.Errorf("server card: the title must have at most %d characters", longest)
 	}
 	return nil
 }
@@ -124,9 +118,8 @@ func (c *Card) card(s *sdk.Server) any {
 		Version     string   `json:"version"`
 		Description string   `json:"description"`
 		Title       string   `json:"title"`
-		WebsiteURL  string   `json:"websiteUrl,omitempty"`
 		Remotes     []remote `json:"remotes"`
-	}{schema, c.Name, s.Version(), c.Description, c.Title, c.WebsiteURL, []remote{at}}
+	}{schema, c.Name, s.Version(), c.Description, phrase.Clip(c.title, longest-1), []remote{at}}
 }
 
 func (c *Card) catalog(at *url.URL) any {
@@ -141,7 +134,7 @@ func (c *Card) catalog(at *url.URL) any {
 		SpecVersion string  `json:"specVersion"`
 		Entries     []entry `json:"entries"`
 	}{"1.0", []entry{{
-		"urn:air:" + at.Hostname() + ":" + name, c.Title, typeCard, strings.TrimSuffix(c.URL, "/") + suffix,
+		"urn:air:" + at.Hostname() + ":" + name, c.title, typeCard, strings.TrimSuffix(c.URL, "/") + suffix,
 	}}}
 }
 

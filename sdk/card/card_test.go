@@ -146,7 +146,6 @@ func TestInvalid(t *testing.T) {
 		`URL "/mcp" must be that of MCP`:           func(c *card.Card) { c.URL = "/mcp" },
 		`URL "https://u:xxxxx@x/mcp" must be that`: func(c *card.Card) { c.URL = "https://u:p@x/mcp" },
 		`the description must have 1 to 100`:       func(c *card.Card) { c.Description = strings.Repeat("x", 101) },
-		`the title must have at most 100`:          func(c *card.Card) { c.Title = strings.Repeat("x", 101) },
 	} {
 		c := valid
 		change(&c)

@@ -36,10 +36,10 @@ func (f *failure) Fatalf(format string, args ...any) {
 // Options and answers that belong to nothing in the contract fail the test.
 func TestUnknownNames(t *testing.T) {
 	for want, o := range map[string]jptest.Options{
-		`the server has no tool "ecko"`:          {ToolOptions: map[string]any{"ecko": map[string]any{}}},
-		`tool "echo" has no option "prefiks"`:    {ToolOptions: map[string]any{"echo": map[string]any{"prefiks": "x"}}},
-		`Answers: the server has no tool "x"`:    {Answers: map[string]map[string]any{"x": {"a": 1}}},
-		`tool "order" has no question "flavour"`: {Answers: map[string]map[string]any{"order": {"flavour": 1}}},
+		`the server has no tool, resource or prompt "ecko"`:       {ToolOptions: map[string]any{"ecko": map[string]any{}}},
+		`tool "echo" has no option "prefiks"`:                     {ToolOptions: map[string]any{"echo": map[string]any{"prefiks": "x"}}},
+		`Answers: the server has no tool, resource or prompt "x"`: {Answers: map[string]map[string]any{"x": {"a": 1}}},
+		`tool "order" has no question "flavour"`:                  {Answers: map[string]map[string]any{"order": {"flavour": 1}}},
 	} {
 		f := &failure{TB: t}
 		done := make(chan struct{})

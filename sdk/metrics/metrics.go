@@ -105,6 +105,7 @@ type measure struct {
 // An op is a request in progress.
 type op struct {
 	key   operation.Key
+	kind  handler.Kind
 	began time.Time
 	ran   atomic.Pointer[error] // the outcome of its run
 }
@@ -115,9 +116,11 @@ func (m *measure) observe(e *handler.Event) {
 	o, _ := e.Context.Value(opKey{}).(*op)
 	switch {
 	case e.Moment == handler.Received:
-		o = &op{key: m.names.Begin(e.Request), began: time.Now()}
+		o = &op{key: m.names.Begin(e.Request), kind: e.Request.Kind, began: time.Now()}
 		e.Context = context.WithValue(e.Context, opKey{}, o)
 	case o == nil:
+	case e.Moment == handler.Began && o.kind == handler.Prompt && o.key.Prompt == "":
+		o.key.Prompt = e.Run.Tool() // the contract has it
 	case e.Moment == handler.Ended:
 		o.ran.Store(&e.Err)
 	case e.Moment == handler.Replied:

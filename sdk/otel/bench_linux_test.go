@@ -26,9 +26,9 @@ func BenchmarkCall(b *testing.B) {
 		"without": func(*sdk.Server) {},
 		"off":     func(s *sdk.Server) { otel.Use(s) },
 		"on": func(s *sdk.Server) {
-			otel.Use(s,
-				otel.WithTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithBatcher(tracetest.NewNoopExporter()))),
-				otel.WithMeterProvider(sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewManualReader()))))
+			otel.UseProviders(s,
+				sdktrace.NewTracerProvider(sdktrace.WithBatcher(tracetest.NewNoopExporter())),
+				sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewManualReader())))
 		},
 	} {
 		b.Run(name, func(b *testing.B) {

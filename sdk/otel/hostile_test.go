@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
-	"go.opentelemetry.io/otel/propagation"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -17,24 +17,25 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/jptool/jptool/internal/fixture"
+	"github.com/jptool/jptool/internal/fixture/library"
 	"github.com/jptool/jptool/sdk"
 	"github.com/jptool/jptool/sdk/otel"
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// record returns options that record in memory.
-func record() (*tracetest.SpanRecorder, *sdkmetric.ManualReader, []otel.Option) {
+// record returns a function that makes a server record in memory.
+func record() (*tracetest.SpanRecorder, *sdkmetric.ManualReader, func(*sdk.Server)) {
 	spans, reader := tracetest.NewSpanRecorder(), sdkmetric.NewManualReader()
-	return spans, reader, []otel.Option{
-		otel.WithTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans))),
-		otel.WithMeterProvider(sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader))),
+	return spans, reader, func(s *sdk.Server) {
+		otel.UseProviders(s, sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans)),
+			sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader)))
 	}
 }
 
 // Whatever clients send, the metric has few series, and the names of spans are those of the contract.
 func TestBoundedCardinality(t *testing.T) {
-	spans, reader, o := record()
-	c, _ := serve(t, o...)
+	spans, reader, use := record()
+	c := serve(t, use)
 	c.call("echo", `{"text":"x"}`, "")
 	for i := range 200 {
 		name := fmt.Sprint("x", i)
@@ -63,8 +64,8 @@ func TestBoundedCardinality(t *testing.T) {
 
 // A context that is not one of a trace is ignored, and the call is answered.
 func TestHostileContexts(t *testing.T) {
-	spans, _, o := record()
-	c, _ := serve(t, o...)
+	spans, _, use := record()
+	c := serve(t, use)
 	for _, meta := range []string{
 		`,"traceparent":7`, `,"traceparent":null`, `,"traceparent":""`, `,"traceparent":{"traceparent":"x"}`,
 		`,"traceparent":"00-00000000000000000000000000000000-0000000000000000-01"`,
@@ -90,9 +91,9 @@ func own(ctx context.Context) (context.Context, trace.Span) {
 
 // The span of a call in the same process is a child of the current span, and the handler's own spans are children of it.
 func TestInProcess(t *testing.T) {
-	spans, _, o := record()
+	spans, _, use := record()
 	s := fixture.NewServer(&fixture.Fixture{})
-	otel.Use(s, o...)
+	use(s)
 	s.Intercept(func(ctx context.Context, _ *tool.Round, next func(context.Context) error) error {
 		ctx, span := own(ctx)
 		defer span.End()
@@ -122,9 +123,9 @@ func TestInProcess(t *testing.T) {
 
 // Over streams, questions are events of the span of the call, which a session does not need to end.
 func TestStreams(t *testing.T) {
-	spans, _, o := record()
+	spans, _, use := record()
 	s := fixture.NewServer(&fixture.Fixture{})
-	otel.Use(s, o...)
+	use(s)
 	ours, theirs := net.Pipe()
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(t.Context(), theirs, sdk.Options{}) }()
@@ -175,7 +176,7 @@ func TestOff(t *testing.T) {
 			t.Setenv(name, value)
 		}
 		plain, used := fixture.NewServer(&fixture.Fixture{}), fixture.NewServer(&fixture.Fixture{})
-		otel.Use(used, otel.WithPropagator(propagation.TraceContext{}))
+		otel.Use(used)
 		if without, with := allocations(t, plain), allocations(t, used); with != without {
 			t.Errorf("%v: a call allocates %v times, and %v times without telemetry", env, with, without)
 		}
@@ -189,4 +190,23 @@ func allocations(t *testing.T, s *sdk.Server) float64 {
 			t.Fatal(err)
 		}
 	})
+}
+
+// A prompt of the contract names its span.
+func TestPrompts(t *testing.T) {
+	spans, _, use := record()
+	s := library.NewServer(&library.Library{})
+	use(s)
+	front, err := s.Handler(t.Context(), sdk.Options{}, sdk.HTTPOptions{Stateless: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(front)
+	defer server.Close()
+	c := &client{t: t, url: server.URL}
+	prompt := s.Contract().Prompts[0].Name
+	c.send("prompts/get", prompt, fmt.Sprintf(`"name":%q,"arguments":{},`, prompt))
+	if got := spans.Ended()[0].Name(); got != "prompts/get "+prompt {
+		t.Errorf("the span is %q", got)
+	}
 }

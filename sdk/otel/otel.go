@@ -44,52 +44,38 @@ import (
 
 const scope = "github.com/jptool/jptool/sdk/otel"
 
-// An Option configures [Use].
-type Option func(*telemetry)
-
-// WithTracerProvider makes a provider of the program create the spans. The program shuts it down.
-func WithTracerProvider(p trace.TracerProvider) Option { return func(t *telemetry) { t.tracers = p } }
-
-// WithMeterProvider makes a provider of the program record the metric. The program shuts it down.
-func WithMeterProvider(p metric.MeterProvider) Option { return func(t *telemetry) { t.meters = p } }
-
-// WithPropagator sets how the context of a trace is read. The default is that of the W3C, with baggage.
-func WithPropagator(p propagation.TextMapPropagator) Option {
-	return func(t *telemetry) { t.propagator = p }
-}
-
-// Use traces and measures the requests to s, and calls in the same process. It must be called before s serves.
-//
-// Without a provider, the environment variables of OpenTelemetry decide, such as OTEL_EXPORTER_OTLP_ENDPOINT,
-// OTEL_TRACES_EXPORTER, OTEL_METRICS_EXPORTER and OTEL_TRACES_SAMPLER. If they name neither an exporter nor an
-// endpoint, or if OTEL_SDK_DISABLED is true, Use does nothing. A server that [sdk.Server.Run] runs does not start if
-// they are invalid; for other servers, the error goes to OpenTelemetry's error handler.
+// Use traces and measures the requests to s, and calls in the same process, as the environment variables of
+// OpenTelemetry say, such as OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER, OTEL_METRICS_EXPORTER and
+// OTEL_TRACES_SAMPLER. It must be called before s serves. If the variables name neither an exporter nor an endpoint, or
+// if OTEL_SDK_DISABLED is true, Use does nothing. A server that [sdk.Server.Run] runs does not start if they are
+// invalid; for other servers, the error goes to OpenTelemetry's error handler.
 //
 // Use returns a function that sends what is buffered and shuts down. [sdk.Server.Run] calls it, too.
-func Use(s *sdk.Server, options ...Option) (shutdown func(context.Context) error) {
-	t := &telemetry{
-		names: operation.Of(s.Contract()), server: s.Name(), version: s.Version(),
-		propagator: propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{}),
-	}
-	for _, o := range options {
-		o(t)
-	}
-	t.fields = fieldsOf(t.propagator.Fields())
-	given := t.tracers != nil || t.meters != nil
-	t.traces, t.measures = t.tracers != nil, t.meters != nil
-	if !given && os.Getenv("OTEL_SDK_DISABLED") != "true" {
+func Use(s *sdk.Server) (shutdown func(context.Context) error) {
+	t := &telemetry{}
+	if os.Getenv("OTEL_SDK_DISABLED") != "true" {
 		t.traces, t.measures = isOn("TRACES"), isOn("METRICS")
 	}
 	if !t.traces && !t.measures {
 		return func(context.Context) error { return nil }
 	}
-	s.Observe(t.observe)
-	if given {
-		return t.shutdown
-	}
+	t.observes(s)
 	s.OnStart(func(context.Context) error { return t.start() })
 	s.OnStop(func(ctx context.Context) { _ = t.shutdown(ctx) }) // the exporter reports what it could not send
 	return t.shutdown
+}
+
+// UseProviders is like [Use], but uses providers of the program, which shuts them down. Either may be nil.
+func UseProviders(s *sdk.Server, spans trace.TracerProvider, metrics metric.MeterProvider) {
+	(&telemetry{tracers: spans, meters: metrics}).observes(s)
+}
+
+// observes makes t observe s.
+func (t *telemetry) observes(s *sdk.Server) {
+	t.names, t.server, t.version = operation.Of(s.Contract()), s.Name(), s.Version()
+	t.propagator = propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{})
+	t.fields = fieldsOf(t.propagator.Fields())
+	s.Observe(t.observe)
 }
 
 // isOn reports whether the environment names an exporter or an endpoint for a signal.

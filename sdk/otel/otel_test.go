@@ -134,21 +134,17 @@ type client struct {
 
 const clientTrace = `,"traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01","tracestate":"a=b"`
 
-// serve serves the fixture with telemetry over HTTP. end ends the telemetry.
-func serve(t testing.TB, o ...otel.Option) (c *client, end func()) {
+// serve serves the fixture with telemetry over HTTP.
+func serve(t testing.TB, use func(*sdk.Server)) *client {
 	s := fixture.NewServer(&fixture.Fixture{})
-	shutdown := otel.Use(s, o...)
+	use(s)
 	front, err := s.Handler(t.Context(), sdk.Options{StateKeys: strings.Repeat("A", 43) + "="}, sdk.HTTPOptions{Stateless: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(front)
 	t.Cleanup(server.Close)
-	return &client{t: t, url: server.URL}, func() {
-		if err := shutdown(context.Background()); err != nil {
-			t.Error(err)
-		}
-	}
+	return &client{t: t, url: server.URL}
 }
 
 // send sends a request and returns its result.
@@ -214,7 +210,8 @@ func (c *client) stage() {
 
 func TestGoldenSpans(t *testing.T) {
 	r := receive(t)
-	c, end := serve(t)
+	var shutdown func(context.Context) error
+	c := serve(t, func(s *sdk.Server) { shutdown = otel.Use(s) })
 	c.send("server/discover", "", "")
 	c.send("tools/list", "", "")
 	c.call("echo", `{"text":"x"}`, "")
@@ -228,7 +225,9 @@ func TestGoldenSpans(t *testing.T) {
 	c.call("echo", `{"text":"x"}`, "")
 	c.call("echo", `{"text":"x"}`, "", "Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	c.stage()
-	end()
+	if err := shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	got := r.text() + "\n"
 	for _, line := range slices.Sorted(keys(r.points)) {
 		got += fmt.Sprintf("%s: %d\n", line, r.points[line])

@@ -142,6 +142,15 @@ func (t *telemetry) began(e *handler.Event) {
 		return
 	}
 	first := spanContextOf(e.Run.Trace)
+	if o.request.Kind == handler.Prompt { // its name is known only if the contract has it
+		o.mu.Lock()
+		o.key.Prompt = e.Run.Tool()
+		o.mu.Unlock()
+		if span := o.current(); span != nil {
+			span.SetName(o.key.Method + " " + o.key.Prompt)
+			span.SetAttributes(attribute.String(operation.KeyPrompt, o.key.Prompt))
+		}
+	}
 	if span := o.current(); span == nil {
 		if first.IsValid() {
 			if around := trace.SpanContextFromContext(e.Context); around.IsValid() {

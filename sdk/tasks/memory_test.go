@@ -12,13 +12,13 @@ func TestMemory(t *testing.T) {
 }
 
 func TestOpenNamesThePackage(t *testing.T) {
-	_, err := tasks.Open(t.Context(), "valkey://user:hunter2@localhost/0")
+	_, err := tasks.Openers(nil).Open(t.Context(), "valkey://user:hunter2@localhost/0")
 	const want = `this program does not contain the store for "valkey": ` +
-		`add import _ "github.com/jptool/jptool/sdk/tasks/valkeystore" to it`
+		`call Use of package "github.com/jptool/jptool/sdk/tasks/valkeystore" in main`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if _, err = tasks.Open(t.Context(), "sqlite:x"); err == nil || err.Error() != `unknown scheme "sqlite" (known: memory)` {
+	if _, err = tasks.Openers(nil).Open(t.Context(), "sqlite:x"); err == nil || err.Error() != `unknown scheme "sqlite" (known: memory)` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,10 +1,10 @@
 // Package tasks stores tasks: tool calls whose result a client fetches later (MCP extension
 // io.modelcontextprotocol/tasks).
 //
-// A server keeps its tasks in memory unless --tasks-store names another [Store]. A program links such a store by
-// importing its package, as with drivers of database/sql:
+// A server keeps its tasks in memory unless --tasks-store names another [Store]. A program adds such a store in
+// main, before it runs the server:
 //
-//	import _ "github.com/jptool/jptool/sdk/tasks/filestore" // --tasks-store file:DIR
+//	filestore.Use(server) // --tasks-store file:DIR
 package tasks
 
 import (
@@ -14,7 +14,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -71,39 +70,27 @@ func ValidID(id string) bool {
 	})
 }
 
-var (
-	mu      sync.Mutex
-	openers = map[string]func(ctx context.Context, address string) (Store, error){}
-)
+// An Opener opens the store with an address. Its errors do not contain the address, which may contain a password.
+type Opener func(ctx context.Context, address string) (Store, error)
 
-// Register makes a store available under the scheme of its addresses, such as "file". It panics if the scheme is
-// registered. The packages of stores call it when they are initialized.
-func Register(scheme string, open func(ctx context.Context, address string) (Store, error)) {
-	mu.Lock()
-	defer mu.Unlock()
-	if openers[scheme] != nil {
-		panic("tasks: Register was called twice for " + scheme)
-	}
-	openers[scheme] = open
-}
+// Openers are the stores that a program contains, keyed by the scheme of their addresses, such as "file".
+type Openers map[string]Opener
 
-// Open opens the store with an address: "memory", or an address with a scheme that is registered, such as
-// "file:/var/lib/notes/tasks". Errors do not contain the address, which may contain a password.
-func Open(ctx context.Context, address string) (Store, error) {
+// Open opens the store with an address: "memory", or an address with a scheme in o, such as
+// "file:/var/lib/notes/tasks".
+func (o Openers) Open(ctx context.Context, address string) (Store, error) {
 	if address == Memory {
 		return NewMemory(), nil
 	}
 	scheme, _, _ := strings.Cut(address, ":")
-	mu.Lock()
-	open, known := openers[scheme], slices.Sorted(maps.Keys(openers))
-	mu.Unlock()
-	if open != nil {
+	if open := o[scheme]; open != nil {
 		return open(ctx, address)
 	}
 	if from, ok := packages[scheme]; ok {
-		return nil, fmt.Errorf("this program does not contain the store for %q: add import _ %q to it", scheme, from)
+		return nil, fmt.Errorf("this program does not contain the store for %q: call Use of package %q in main", scheme, from)
 	}
-	return nil, fmt.Errorf("unknown scheme %q (known: %s)", scheme, strings.Join(append([]string{Memory}, known...), ", "))
+	known := append([]string{Memory}, slices.Sorted(maps.Keys(o))...)
+	return nil, fmt.Errorf("unknown scheme %q (known: %s)", scheme, strings.Join(known, ", "))
 }
 
 // Memory is the address of the store of [NewMemory].

@@ -4,8 +4,13 @@ package main
 import (
 	"github.com/jptool/jptool/internal/longcalls"
 	"github.com/jptool/jptool/sdk"
-	_ "github.com/jptool/jptool/sdk/tasks/filestore"
-	_ "github.com/jptool/jptool/sdk/tasks/valkeystore"
+	"github.com/jptool/jptool/sdk/tasks/filestore"
+	"github.com/jptool/jptool/sdk/tasks/valkeystore"
 )
 
-func main() { sdk.Main(longcalls.NewServer(&longcalls.Calls{})) }
+func main() {
+	server := longcalls.NewServer(&longcalls.Calls{})
+	filestore.Use(server)
+	valkeystore.Use(server)
+	sdk.Main(server)
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/internal/rawjson"
+	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/internal/rpc"
 	"github.com/jptool/jptool/sdk/tool"
@@ -66,6 +67,9 @@ func (r *Request) findCompletion() {
 			if t.resource.URITemplate == p.Ref.URI {
 				o = t
 			}
+		}
+		if o == nil && len(p.Ref.URI) <= uris.MaxLength { // a URI of the template
+			o, _ = r.session.engine.resourceAt(r.caller, p.Ref.URI)
 		}
 	default:
 		r.unfit = rpc.Invalid(`the "type" of "ref" must be "ref/prompt" or "ref/resource"`)

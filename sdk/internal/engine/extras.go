@@ -227,14 +227,17 @@ func (r *Request) within(serve func(context.Context) error) error {
 
 // failIntercepted answers a request that an interceptor refused. The result of a tool may be an error.
 func (r *Request) failIntercepted(f *fault.Error) {
-	switch {
-	case r.isTool():
+	if r.isTool() {
 		r.result(r.Failed(f))
-	case f.Code == fault.NotFound && r.Message.Method == rpc.MethodRead:
-		r.fail(&rpc.Error{Code: rpc.CodeInvalidParams, Message: f.Error()})
-	default:
-		r.fail(&rpc.Error{Code: rpc.CodeInternal, Message: f.Error()})
+		return
 	}
+	if r.Offer == nil && r.method.kind == string(handler.Resource) {
+		uri, _ := subjectURI(r.Message)
+		r.Offer = &handler.Offer{Kind: handler.Resource, URI: uri}
+	}
+	err := r.Failure(f)
+	err.Message = f.Error()
+	r.fail(err)
 }
 
 // tell passes a request to the extras session, which cannot change the result.

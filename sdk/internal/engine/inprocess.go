@@ -26,13 +26,13 @@ func (o Offers) Resource(p *trust.Policy, caller handler.Caller, uri string) (*h
 	if len(uri) > uris.MaxLength {
 		return nil, nil, fault.New(fault.InvalidInput, `"uri" is longer than %s bytes`, strconv.Itoa(uris.MaxLength))
 	}
-	found, values := o.all.at(p, caller, uri)
+	found, values := o.all.at(p, caller, uri, nil)
 	if found == nil {
 		return nil, nil, fault.New(fault.NotFound, "there is no resource %.200q", uri)
 	}
 	offer := found.offer(handler.Resource)
 	offer.URI = uri
-	return found.tool, &handler.Run{Contract: found.view, Offer: offer, Arguments: found.variables(offer, values)}, nil
+	return found.tool, &handler.Run{Contract: found.view, Offer: offer, Arguments: setVariables(offer, values)}, nil
 }
 
 // Prompt returns the run that gets a prompt. The error is a fault.

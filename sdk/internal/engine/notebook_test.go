@@ -105,7 +105,7 @@ func notebook(lists int) *sdk.Server {
 		Prompts: []manifest.Prompt{{
 			Name: "summarize", Title: "Summarize a note", Description: "Summarizes.", Questions: []manifest.Question{open}, Completes: []string{"id"},
 			Input: manifest.Schema(`{"type":"object","properties":{"id":{"type":"string","description":"The note."},` +
-				`"style":{"type":"string","enum":["short","long","longer"]},"words":{"type":"integer"},"long":{"type":"boolean"}},"required":["id"]}`),
+				`"style":{"type":"string","enum":["short","long","longer"]},"words":{"type":"integer","title":"Number of words"},"long":{"type":"boolean"}},"required":["id"]}`),
 		}},
 	}
 	ask := func(set *question.Set) noteQuestions {
@@ -198,7 +198,7 @@ func notebook(lists int) *sdk.Server {
 			}),
 		handler.New("page", handler.Codec[pageInput, handler.None, handler.None, string]{Kind: handler.Resource, Input: decodePage, Result: handler.Text[string]},
 			func(_ context.Context, _ *tool.Call, in pageInput, _, _ handler.None) (string, error) {
-				return fmt.Sprintf("%s %d", in.Title, in.Number), nil
+				return in.Title + " " + strconv.Itoa(in.Number), nil
 			}),
 		handler.New("summarize", handler.Codec[promptInput, noteQuestions, handler.None, content.Messages]{Kind: handler.Prompt, Input: decodePrompt, Questions: ask, Result: handler.Messages},
 			func(ctx context.Context, call *tool.Call, in promptInput, q noteQuestions, _ handler.None) (content.Messages, error) {
@@ -206,7 +206,7 @@ func notebook(lists int) *sdk.Server {
 				return content.Messages{
 					content.Say(content.User, fmt.Sprintf("%s %d %t", in.Style, in.Words, in.Long)),
 					{Role: content.Assistant, Block: content.Resource{URI: "note://" + in.ID, Text: text}},
-					{Role: content.User, Block: content.Link{URI: "note://a", Name: "a"}},
+					{Role: content.User, Block: content.Link{URI: "note://a", Name: "a", Size: 3}},
 					{Role: content.User, Block: content.Audio{MIMEType: "audio/wav", Data: []byte("x")}},
 				}, err
 			}),

@@ -156,6 +156,18 @@ func TestLongListsCostNoMore(t *testing.T) {
 	}
 }
 
+// A read costs about as much as a call with the same result.
+func TestReadAllocations(t *testing.T) {
+	ask := overStream(t, notebook(0), "2026-07-28", sdk.Options{})
+	of := func(method, params string) float64 {
+		return testing.AllocsPerRun(200, func() { ask(t, method, params) })
+	}
+	call, read := of("tools/call", `"name":"echo","arguments":{"id":"a"}`), of("resources/read", `"uri":"book://a/pages/1"`)
+	if read > call*1.2 {
+		t.Errorf("a read allocates %v times, a call %v times", read, call)
+	}
+}
+
 func BenchmarkRead(b *testing.B) {
 	for name, tc := range map[string]struct{ method, params string }{
 		"call": {"tools/call", `"name":"echo","arguments":{"id":"a"}`}, "asking": {"resources/read", `"uri":"note://a"`},

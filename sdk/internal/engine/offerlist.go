@@ -246,15 +246,7 @@ func (r *Request) listed(o *offer, position string) (p offerPage, _ *rpc.Error) 
 
 // listedEntry returns the entry of a resource that a lister returned, or nil if nothing could read it.
 func (r *Request) listedEntry(o *offer, item jsontext.Value) json.RawMessage {
-	values := map[string]string{}
-	for _, v := range rawjson.Parts(rawjson.Get(item, "variables")) {
-		if v.Value.Kind() == '"' {
-			values[v.Name] = rawjson.Text(v.Value)
-		} else if v.Value.Kind() != 'n' {
-			values[v.Name] = string(v.Value)
-		}
-	}
-	uri, err := o.template.Expand(values)
+	uri, err := handler.Expand(o.template, rawjson.Get(item, "variables"))
 	if _, ok := o.template.Match(uri); err != nil || !ok {
 		r.session.engine.Log.Warn("a listed resource has no URI that could be read", "resource", o.view.Name)
 		return nil
@@ -314,6 +306,9 @@ func (o *offer) append(w *rpc.Writer, c wires.Client) {
 		w.Name("arguments").Begin('[')
 		for _, a := range o.arguments {
 			w.Begin('{').Name("name").String(a.Name)
+			if c.Has(wires.Structured) {
+				w.Member("title", rawjson.Text(rawjson.Get(rawjson.Get(rawjson.Get(o.view.Input, "properties"), a.Name), "title")))
+			}
 			w.Member("description", a.Description)
 			if a.Required {
 				w.Name("required").Raw("true")

@@ -93,7 +93,8 @@ func TestFilesOfADirectory(t *testing.T) {
 			"docs://logo.png":            `"mimeType":"image/png","blob":"`,
 			"docs://a%20b%25/%C3%A9.txt": `"text":"odd"`,
 			"docs://big.bin":             `more than the limit of 16777216 bytes`,
-			"docs://d0":                  `there is no`,
+			"docs://d0":                  `\"d0\" is a directory; read one of its files`,
+			"docs://d0/":                 `the URI of a file does not end with a slash`,
 			"docs://":                    `there is no`,
 			"docs://.":                   `there is no`,
 			"docs://d0/../readme.md":     `there is no`,
@@ -123,6 +124,9 @@ func TestFilesOfADirectory(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for name, ask := range doors(t, func() *sdk.Server { return notebook(0) }) {
 		for _, tc := range []struct{ ref, argument, want string }{
+			{`{"type":"ref/resource","uri":"note://7"}`, `{"name":"id","value":"b"}`, `"values":["b0","b1",`},
+			{`{"type":"ref/resource","uri":"note://a/b"}`, `{"name":"id","value":"b"}`, `"code":-32602`},
+			{`{"type":"ref/resource","uri":"notes://about"}`, `{"name":"id","value":"b"}`, `\"about\" has no argument \"id\"`},
 			{`{"type":"ref/prompt","name":"summarize"}`, `{"name":"style","value":"LO"}`, `"completion":{"values":["long","longer"],"total":2,"hasMore":false}`},
 			{`{"type":"ref/prompt","name":"summarize"}`, `{"name":"long","value":""}`, `"values":["true","false"]`},
 			{`{"type":"ref/prompt","name":"summarize"}`, `{"name":"words","value":"1"}`, `"values":[],"total":0,"hasMore":false`},

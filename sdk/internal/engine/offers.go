@@ -65,28 +65,11 @@ func readOffers(c *manifest.Server, handlers map[string]*handler.Tool, skills fs
 	})
 	for i := range c.Prompts {
 		p := &c.Prompts[i]
-		o := &offer{tool: handlers[p.Name], view: p.AsTool(), prompt: p, arguments: argumentsOf(p)}
+		o := &offer{tool: handlers[p.Name], view: p.AsTool(), prompt: p, arguments: p.Listed()}
 		all.prompts = append(all.prompts, o)
 		all.prompt[p.Name] = o
 	}
 	all.addSkills(c, skills)
-	return all
-}
-
-// argumentsOf returns the arguments of a prompt as prompts/list describes them.
-func argumentsOf(p *manifest.Prompt) []manifest.PromptArgument {
-	if p.Input == nil {
-		return p.Arguments
-	}
-	var required []string
-	_ = json.Unmarshal(rawjson.Get(p.Input, "required"), &required) // a schema without it has no required arguments
-	var all []manifest.PromptArgument
-	for _, m := range rawjson.Parts(rawjson.Get(p.Input, "properties")) {
-		all = append(all, manifest.PromptArgument{
-			Name: m.Name, Description: rawjson.Text(rawjson.Get(m.Value, "description")),
-			Required: slices.Contains(required, m.Name),
-		})
-	}
 	return all
 }
 
@@ -150,52 +133,53 @@ func (r *Request) findPrompt() {
 // findResource sets the resource that the request is about, and the variables of its URI.
 func (r *Request) findResource() {
 	uri, _ := rpc.Unquote(r.Message.URI)
-	r.Offer = &handler.Offer{Kind: handler.Resource, URI: string(uri)}
-	if len(uri) > uris.MaxLength {
-		r.Offer.URI = "" // too long for an error
+	var read struct { // in one piece, because most requests read one resource with few variables
+		offer  handler.Offer
+		values [2]uris.Value
+	}
+	r.Offer, read.offer.Kind = &read.offer, handler.Resource
+	if len(uri) > uris.MaxLength { // too long for an error
 		return
 	}
-	o, values := r.session.engine.resourceAt(r.caller, r.Offer.URI)
+	r.Offer.URI = string(uri)
+	o, values := r.session.engine.offered().at(r.session.engine.Trust, r.caller, r.Offer.URI, read.values[:0])
 	r.use(o)
-	r.Message.Arguments = o.variables(r.Offer, values)
+	r.Message.Arguments = setVariables(r.Offer, values)
 }
 
-// variables returns the values of the variables of a URI as arguments, and sets the path of a file of a directory.
-func (o *offer) variables(offer *handler.Offer, values map[string]string) json.RawMessage {
+// setVariables sets the values of the variables of a URI, and returns them as arguments.
+func setVariables(offer *handler.Offer, values []uris.Value) json.RawMessage {
 	if len(values) == 0 {
 		return nil
 	}
-	if o.resource.Directory {
-		offer.Path = values[offer.Variable]
-	}
+	offer.Values = values
 	variables := append(make([]byte, 0, 2*len(offer.URI)+16*len(values)), '{')
-	for _, name := range o.template.Variables() {
-		if value, ok := values[name]; ok {
-			if len(variables) > 1 {
-				variables = append(variables, ',')
-			}
-			variables, _ = jsontext.AppendQuote(variables, name) // values and names are UTF-8
-			variables, _ = jsontext.AppendQuote(append(variables, ':'), value)
+	for i, v := range values {
+		if i > 0 {
+			variables = append(variables, ',')
 		}
+		variables, _ = jsontext.AppendQuote(variables, v.Variable) // values and names are UTF-8
+		variables, _ = jsontext.AppendQuote(append(variables, ':'), v.Text)
 	}
 	return append(variables, '}')
 }
 
 // resourceAt returns the resource that the caller reads under a URI, with the values of the variables, or nil if there
 // is none. A resource without variables comes first, then the template with the most characters outside variables.
-func (e *Engine) resourceAt(caller handler.Caller, uri string) (o *offer, values map[string]string) {
-	return e.offered().at(e.Trust, caller, uri)
+func (e *Engine) resourceAt(caller handler.Caller, uri string) (o *offer, values []uris.Value) {
+	return e.offered().at(e.Trust, caller, uri, nil)
 }
 
-func (all *offers) at(policy *trust.Policy, caller handler.Caller, uri string) (o *offer, values map[string]string) {
+// at is like [Engine.resourceAt], but appends the values to an empty slice.
+func (all *offers) at(p *trust.Policy, caller handler.Caller, uri string, empty []uris.Value) (*offer, []uris.Value) {
 	if all == nil {
 		return nil, nil
 	}
-	if o := all.static[uri]; o != nil && policy.Sees(caller, o.view) {
+	if o := all.static[uri]; o != nil && p.Sees(caller, o.view) {
 		return o, nil
 	}
 	for _, o := range all.matching {
-		if values, ok := o.template.Match(uri); ok && policy.Sees(caller, o.view) {
+		if values, ok := o.template.AppendMatch(empty, uri); ok && p.Sees(caller, o.view) {
 			return o, values
 		}
 	}

@@ -22,6 +22,10 @@ func TestOffers(t *testing.T) {
 		{"resources/read", `"uri":"book://Go/pages/12"`, `"text":"Go 12"`},
 		{"resources/read", `"uri":"book://Go/pages/x"`, `"code":-32602,"message":"argument number: expected an integer, got the string \"x\""`},
 		{"resources/read", `"uri":"book://Go/pages/x"`, `"data":{"uri":"book://Go/pages/x","code":"invalid_input"`},
+		{"resources/read", `"uri":"book://Go/pages/12.0"`, `there is no resource \"book://Go/pages/12.0\"; did you mean \"book://Go/pages/12\"?`},
+		{"resources/read", `"uri":"book://Go/pages/1e0"`, `"code":"not_found","details":{"nearest":"book://Go/pages/1"}`},
+		{"resources/read", `"uri":"book://Go/pages/%207"`, `did you mean \"book://Go/pages/7\"?`},
+		{"resources/read", `"uri":"book://Go/pages/%37"`, `"message":"there is no resource`},
 		{"resources/read", `"uri":"note://down"`, `"code":-32603,"message":"the store is down","data":{"uri":"note://down","code":"unavailable","recoverable":false,"transient":true}`},
 		{"resources/read", `"uri":"note://panic"`, `"code":-32603,"message":"the resource crashed; see`},
 		{"resources/read", `"uri":7`, `"code":-32602,"message":"invalid params: \"uri\" must be a string, the URI of a resource"`},
@@ -34,7 +38,7 @@ func TestOffers(t *testing.T) {
 		{"prompts/get", `"name":"summarize","arguments":{"id":"a","stile":"long"}`, `"_meta":{"computer.jp/warnings":["argument stile is unknown`},
 		{"prompts/get", `"name":7`, `"code":-32602,"message":"invalid params: \"name\" must be a string, the name of a prompt"`},
 		{"prompts/list", ``, `"prompts":[{"name":"summarize",`},
-		{"prompts/list", ``, `"description":"Summarizes.","arguments":[{"name":"id","description":"The note.","required":true},{"name":"style"},{"name":"words"},{"name":"long"}]}]`},
+		{"prompts/list", ``, `"description":"Summarizes.","arguments":[{"name":"id","description":"The note.","required":true},{"name":"style"},{"name":"words"`},
 		{"prompts/list", `"cursor":"x"`, `"code":-32602`},
 		{"resources/list", ``, `"resources":[{"uri":"notes://about","name":"about",`},
 		{"resources/list", ``, `{"uri":"notes://place","name":"place","description":"Where it is."},`},
@@ -69,6 +73,8 @@ func TestOffers(t *testing.T) {
 		check("resources/list", ``, `"icons":[{"src":"https://example.com/i.png"}]`, version >= "2025-11-25")
 		check("prompts/get", `"name":"summarize","arguments":{"id":"a"}`, `"type":"audio"`, version >= "2025-03-26")
 		check("prompts/get", `"name":"summarize","arguments":{"id":"a"}`, `"type":"resource_link"`, version >= "2025-06-18")
+		check("prompts/get", `"name":"summarize","arguments":{"id":"a"}`, `"uri":"note://a","name":"a","size":3`, version >= "2025-06-18")
+		check("prompts/list", ``, `{"name":"words","title":"Number of words"}`, version >= "2025-06-18")
 	}
 }
 

@@ -41,7 +41,7 @@ const ExtensionTasks = "io.modelcontextprotocol/tasks"
 
 // methodName returns a method name without copying common ones.
 func methodName(name []byte) string {
-	for _, common := range [...]string{MethodCall, MethodList, NoteCancelled, NoteInitialized} {
+	for _, common := range [...]string{MethodCall, MethodList, MethodRead, NoteCancelled, NoteInitialized} {
 		if string(name) == common {
 			return common
 		}

@@ -26,10 +26,13 @@ import (
 	"github.com/jptool/jptool/sdk/tasks"
 )
 
-func init() {
-	tasks.Register("file", func(_ context.Context, address string) (tasks.Store, error) {
-		return open(strings.TrimPrefix(address, "file:"))
-	})
+// Use adds the store to a server, which is a *sdk.Server.
+func Use(server interface{ TaskStore(string, tasks.Opener) }) { server.TaskStore("file", Open) }
+
+// Open opens the store with an address: "file:", and a directory that this user alone may read. It creates the
+// directory if it does not exist.
+func Open(_ context.Context, address string) (tasks.Store, error) {
+	return open(strings.TrimPrefix(address, "file:"))
 }
 
 // Names in the directory of a store.

@@ -9,12 +9,12 @@ import (
 
 	"github.com/jptool/jptool/internal/storetest"
 	"github.com/jptool/jptool/sdk/tasks"
-	_ "github.com/jptool/jptool/sdk/tasks/filestore"
+	"github.com/jptool/jptool/sdk/tasks/filestore"
 )
 
 func open(t *testing.T, dir string) tasks.Store {
 	t.Helper()
-	s, err := tasks.Open(t.Context(), "file:"+dir)
+	s, err := filestore.Open(t.Context(), "file:"+dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestOpenRefusesOtherDirectories(t *testing.T) {
 		t.Fatal(err)
 	}
 	for dir, want := range map[string]string{full: "has other files", shared: "chmod 700", "": "file:DIR"} {
-		if _, err := tasks.Open(t.Context(), "file:"+dir); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := filestore.Open(t.Context(), "file:"+dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("opening %q: got %v, want an error with %q", dir, err, want)
 		}
 	}

@@ -1,6 +1,6 @@
 // Package valkeystore stores tasks in Valkey, or in Redis 6.2 or later, for servers on several machines.
 //
-// A program that imports it accepts --tasks-store valkey://USER:PASSWORD@HOST:PORT/DB, and the schemes valkeys (with
+// A program that calls [Use] accepts --tasks-store valkey://USER:PASSWORD@HOST:PORT/DB, and the schemes valkeys (with
 // TLS), redis and rediss. A parameter prefix separates servers that share a database.
 package valkeystore
 
@@ -18,9 +18,10 @@ import (
 	"github.com/jptool/jptool/sdk/tasks"
 )
 
-func init() {
+// Use adds the store to a server, which is a *sdk.Server.
+func Use(server interface{ TaskStore(string, tasks.Opener) }) {
 	for _, scheme := range []string{"valkey", "valkeys", "redis", "rediss"} {
-		tasks.Register(scheme, open)
+		server.TaskStore(scheme, Open)
 	}
 }
 
@@ -35,8 +36,8 @@ type store struct {
 	prefix string
 }
 
-// open opens the store with an address. Errors do not contain the address.
-func open(ctx context.Context, address string) (tasks.Store, error) {
+// Open opens the store with an address. Errors do not contain the address.
+func Open(ctx context.Context, address string) (tasks.Store, error) {
 	s := &store{prefix: defaultPrefix}
 	u, err := url.Parse(address)
 	if err != nil {

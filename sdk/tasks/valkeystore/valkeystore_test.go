@@ -8,12 +8,12 @@ import (
 
 	"github.com/jptool/jptool/internal/storetest"
 	"github.com/jptool/jptool/sdk/tasks"
-	_ "github.com/jptool/jptool/sdk/tasks/valkeystore"
+	"github.com/jptool/jptool/sdk/tasks/valkeystore"
 )
 
 func open(t *testing.T, address string) tasks.Store {
 	t.Helper()
-	s, err := tasks.Open(t.Context(), address)
+	s, err := valkeystore.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestStore(t *testing.T) {
 
 func TestErrorsHideTheAddress(t *testing.T) {
 	for _, address := range []string{"valkey://user:hunter2@127.0.0.1:1/0", "valkey://user:hunter2@[/0", "valkey://user:hunter2@h/x"} {
-		_, err := tasks.Open(t.Context(), address)
+		_, err := valkeystore.Open(t.Context(), address)
 		if err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%v", err)
 		}

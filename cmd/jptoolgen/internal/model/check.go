@@ -59,8 +59,8 @@ func checkListBudget(s *Server, list *diag.List) {
 		Suggest("shorten their comments (jptoolgen cost counts each part), or write list-budget=%d", n)
 }
 
-// makers are the modules whose handwritten code may also import packages for generated code.
-var makers = []string{sdktypes.SDK, sdktypes.Module + "/cmd"}
+// makers are the packages whose handwritten code may also import packages for generated code.
+var makers = []string{sdktypes.SDK, sdktypes.Module + "/cmd", sdktypes.Module + "/internal/face"}
 
 // CheckImports reports handwritten files that import packages for generated code. For example, only generated
 // code may create questions, because the contract lists them.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
@@ -194,6 +195,9 @@ func (c *Call) block(w *rpc.Writer, b content.Block) (text string, ok bool) {
 		w.Member("title", b.Title)
 		w.Member("description", b.Description)
 		w.Member("mimeType", b.MIMEType)
+		if b.Size > 0 {
+			w.Name("size").Raw(strconv.FormatInt(b.Size, 10))
+		}
 		a = b.Annotations
 	default:
 		return "", false

@@ -30,8 +30,15 @@ func isFilePath(name string) bool {
 
 // readFile returns the file of a directory that the offer names.
 func (r *Run) readFile(dir fs.FS) (content.Resource, error) {
-	name := r.Offer.Path
+	name := ""
+	if len(r.Offer.Values) > 0 {
+		name = r.Offer.Values[0].Text
+	}
 	none := fault.New(fault.NotFound, "there is no file %.200q", name)
+	if dir := strings.TrimSuffix(name, "/"); name == "" || dir != name && isFilePath(dir) {
+		none.Message += `; the URI of a file does not end with a slash, and resources/list has the files`
+		return content.Resource{}, none
+	}
 	if !isFilePath(name) {
 		return content.Resource{}, none
 	}
@@ -47,6 +54,8 @@ func (r *Run) readFile(dir fs.FS) (content.Resource, error) {
 	switch {
 	case err != nil:
 		return content.Resource{}, err
+	case info.IsDir():
+		return content.Resource{}, fault.New(fault.NotFound, "%.200q is a directory; read one of its files, which resources/list has", name)
 	case !info.Mode().IsRegular():
 		return content.Resource{}, none
 	case info.Size() > maxFile:

@@ -3,6 +3,7 @@ package handler
 import (
 	"cmp"
 
+	"github.com/jptool/jptool/internal/uris"
 	"github.com/jptool/jptool/sdk/content"
 	"github.com/jptool/jptool/sdk/fault"
 	"github.com/jptool/jptool/sdk/gen/manifest"
@@ -17,8 +18,9 @@ type Offer struct {
 	URI      string             // of the resource that the caller reads
 	Resource *manifest.Resource // the contract of the resource or template; nil for a prompt
 	Prompt   *manifest.Prompt   // the contract of the prompt; nil for a resource
-	// Variable is the variable of a directory, Path its value, and After the last file of the previous page of the list.
-	Variable, Path, After string
+	Values   []uris.Value       // of the variables of the URI
+	// Variable is the variable of a directory, and After the last file of the previous page of the list.
+	Variable, After string
 }
 
 // An Action is what a request does with a resource or a prompt. Interceptors see it.

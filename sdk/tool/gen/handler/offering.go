@@ -120,8 +120,12 @@ func expand(template string, variables []byte) string {
 func Expand(t *uris.Template, variables []byte) (string, error) {
 	values := map[string]string{}
 	for _, m := range rawjson.Parts(variables) {
-		if values[m.Name] = string(m.Value); m.Value.Kind() == '"' {
+		switch m.Value.Kind() {
+		case '"':
 			values[m.Name] = rawjson.Text(m.Value)
+		case 'n': // the variable has no value
+		default:
+			values[m.Name] = string(m.Value)
 		}
 	}
 	return t.Expand(values)

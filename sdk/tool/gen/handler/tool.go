@@ -41,6 +41,7 @@ type Tool struct {
 	format    func(json.RawMessage) (string, bool) // calls the Format method of the arguments, if there is one
 	timeout   time.Duration
 	cursor    func() field // the argument of type Cursor, or the zero field
+	variables func() []field
 	choices   []field      // the arguments of type Fields
 	list      string       // the result's member that contains a list of structs
 	left      atomic.Int64 // runs that continue after their timeout
@@ -84,6 +85,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		}
 		return field{}
 	})
+	t.variables = sync.OnceValue(func() []field { return variablesOf(reflect.TypeFor[In]()) })
 	t.options = func(layers []json.RawMessage) decode.Report {
 		return decodeOptions(layers, new(Opt), c.Options)
 	}
@@ -109,7 +111,7 @@ func New[In, Ask, Opt, Out any](name string, c Codec[In, Ask, Opt, Out],
 		report.Merge(decodeOptions(run.Options, opt, c.Options))
 		err := report.Err()
 		if err == nil {
-			err = run.open(in)
+			err = cmp.Or(run.checkSpelling(in), run.open(in))
 		}
 		return decodedInput{in, opt, report.Warnings}, err
 	}

@@ -182,6 +182,6 @@ func Main(name, typ string, doc, directives []string) ([]byte, error) {
 		comment = append(comment, strings.TrimRight("// "+line, " "))
 	}
 	return fillTemplate("server/main.go",
-		"// MyNotes stores text in files.\n//\n//jp:server name=my-notes", strings.Join(append(comment, directives...), "\n"),
+		"// MyNotes stores text in files.\n//\n//jp:server name=my-notes list-budget=2000", strings.Join(append(comment, directives...), "\n"),
 		"my-notes", name, "MyNotes", typ)
 }

@@ -32,6 +32,25 @@ func ResourceFacts(r *manifest.Resource) (facts []string) {
 	return facts
 }
 
+// Tasks describes when calls become tasks, in one line. It returns "" if they never do.
+func Tasks(t manifest.Task) string {
+	var text string
+	switch t.Mode {
+	case "":
+		return ""
+	case manifest.TaskAuto:
+		text = "Calls may become tasks%s, if the client supports tasks."
+	default:
+		text = "Calls become tasks%s, so only clients that support tasks can call it."
+	}
+	after := ""
+	if t.After > 0 {
+		after = " after " + phrase.Duration(t.After)
+	}
+	return fmt.Sprintf(text, after) + fmt.Sprintf(" The server keeps a task for %s; clients should ask for its state every %s.",
+		phrase.Duration(t.TTL), phrase.Duration(t.Poll))
+}
+
 // resources adds a table of resources, and a section for each one whose contract says more.
 func (w *writer) resources(anchorOf, title string, list []manifest.Resource) error {
 	if len(list) == 0 {

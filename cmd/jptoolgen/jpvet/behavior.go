@@ -51,17 +51,20 @@ type behavior struct {
 }
 
 // An effectSet holds the name of an effect of each kind, or "" if none is known.
-type effectSet [3]string
+type effectSet [4]string
 
 // The kinds of effects.
 const (
 	repeatable = iota // an effect that a second run would repeat
+	resumed           // the same, in a task that another process continues
 	change            // any effect
 	network           // contact with another machine
 )
 
 // effectCodes holds the code that reports each kind of effect.
-var effectCodes = [...]diag.Code{repeatable: diag.EarlyEffect, change: diag.ReadOnlyEffect, network: diag.ClosedWorld}
+var effectCodes = [...]diag.Code{
+	repeatable: diag.EarlyEffect, resumed: diag.TaskEffect, change: diag.ReadOnlyEffect, network: diag.ClosedWorld,
+}
 
 // AFact marks behavior as a fact.
 func (*behavior) AFact() {}
@@ -134,9 +137,6 @@ func (p *program) addEffects(f *ssa.Function, b *behavior) (more bool) {
 		if did.Asks && !b.Asks {
 			b.Asks, more = true, true
 		}
-		if _, deferred := call.(*ssa.Defer); deferred {
-			did.Effects[repeatable] = ""
-		}
 		for kind, effect := range did.Effects {
 			if effect != "" && b.Effects[kind] == "" && !p.report.allows(effectCodes[kind], f.Pos()) {
 				b.Effects[kind], more = effect, true
@@ -153,8 +153,10 @@ func (p *program) callBehavior(call ssa.CallInstruction) behavior {
 	for _, fn := range p.ownRun(call) {
 		all.add(p.behave[fn])
 	}
-	if _, obj := p.callee(call.Common()); inPackage(obj, sdktypes.Tool) == "Once" {
-		all.Effects[repeatable] = ""
+	_, obj := p.callee(call.Common())
+	// A deferred effect cleans up after this run.
+	if _, deferred := call.(*ssa.Defer); deferred || inPackage(obj, sdktypes.Tool) == "Once" {
+		all.Effects[repeatable], all.Effects[resumed] = "", ""
 	}
 	at := p.report.start(call.Pos())
 	for kind, effect := range all.Effects {
@@ -265,7 +267,7 @@ func (p *program) foreignBehavior(call ssa.CallInstruction) (all behavior) {
 		all.add(p.behaviorOf(nil, obj))
 		called := v == call.Common().Value
 		if name := effectOf(call, obj, called); name != "" && !(called && p.temporary(call)) {
-			all.Effects.add(effectSet{repeatable: name, change: name})
+			all.Effects.add(effectSet{repeatable: name, resumed: name, change: name})
 		}
 		all.Effects.add(effectSet{network: networkOf(call, obj, called)})
 	}
@@ -274,7 +276,7 @@ func (p *program) foreignBehavior(call ssa.CallInstruction) (all behavior) {
 	}
 	if method, ok := stringOf(p.sentMethod(call)); ok && !slices.Contains([]string{"", "GET", "HEAD", "OPTIONS", "TRACE"}, method) { // the safe methods of RFC 9110
 		name := "http.Client.Do with " + method
-		all.Effects.add(effectSet{repeatable: name, change: name})
+		all.Effects.add(effectSet{repeatable: name, resumed: name, change: name})
 	}
 	return all
 }

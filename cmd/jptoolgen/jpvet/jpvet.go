@@ -98,6 +98,7 @@ func rules() []rule {
 		{diag.UnusedAnswer, eachCall(unusedAnswers)},
 		{diag.LockedQuestion, lockedQuestions},
 		{diag.WrittenURI, writtenURIs},
+		{diag.TaskEffect, eachTool(taskEffects)},
 	}
 }
 

@@ -19,8 +19,7 @@ func earlyEffects(c *checker) {
 			if did.Asks {
 				asks = append(asks, call)
 			}
-			// A deferred effect cleans up after this run.
-			if _, deferred := call.(*ssa.Defer); !deferred && did.Effects[repeatable] != "" {
+			if did.Effects[repeatable] != "" {
 				effects = append(effects, call)
 			}
 		}
@@ -92,6 +91,15 @@ func (p *program) withCallee(call ssa.CallInstruction, what string) string {
 func readOnlyEffects(c *checker, t *model.Tool, fn *ssa.Function) {
 	if says := t.Annotations.ReadOnly; says != nil && *says {
 		c.places(fn, change, "has a side effect, but "+t.String()+" declares readonly=true", "write readonly=false, or add //jp:allow with a reason")
+	}
+}
+
+// taskEffects finds effects outside tool.Once in tools whose calls become tasks. If the process ends during a task,
+// another one runs the handler again.
+func taskEffects(c *checker, t *model.Tool, fn *ssa.Function) {
+	if t.Task.Mode != "" {
+		c.places(fn, resumed, "may run again if the server stops during a task of "+t.String(),
+			"run it in tool.Once, whose result is stored with the task")
 	}
 }
 

@@ -118,6 +118,12 @@ func sections() []section {
 			{"tool-version-changed", Names, Compatible, "", "The version of the tool changed.", nil},
 			{"tool-words", Names, Words, "", "The title or description of the tool changed.", nil},
 			{"tool-meta", Names, Words, "", "The icon or the declared _meta of the tool changed.", nil},
+			{"task-required", Names, Breaking, caller, "Only clients that support tasks can call the tool.", nil},
+			{"task-not-required", Names, Compatible, "", "Clients that do not support tasks can now call the tool.", nil},
+			{"task-gained", Names, Compatible, "", "A call now becomes a task if the client supports tasks.", nil},
+			{"task-lost", Names, Compatible, "", "Calls no longer become tasks. Every client receives the result of the call.", nil},
+			{"task-times", Names, Compatible, "", "The time after which a call becomes a task changed, or the time for which the server keeps a task. A task states how long it is kept.", nil},
+			{"task-poll", Names, Words, "", "The interval at which clients should ask for the state of a task changed. A task states it.", nil},
 			{"execution-changed", Names, Breaking, host, "The tool has other requirements for tasks. Hosts may have to call it in another way.", nil},
 		}},
 		{"Arguments", []Rule{

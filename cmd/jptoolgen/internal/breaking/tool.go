@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 	"github.com/jptool/jptool/sdk/gen/question"
 )
@@ -49,12 +50,31 @@ func (c *comparison) tool(o, n *manifest.Tool) {
 	delete(after, "execution")
 	c.jsonTexts("tool-meta", name, name, "", before, after)
 	c.aliases(o, n)
+	c.task(name, o.Task, n.Task)
 	c.hints(name, o.Annotations, n.Annotations)
 	c.schemas(o.Input, n.Input, name+".input", c.reporter(Input, name))
 	if !c.toggle(name, name+".output", len(o.Output) > 0, len(n.Output) > 0, "output-declared", "output-withdrawn") {
 		c.schemas(o.Output, n.Output, name+".output", c.reporter(Output, name))
 	}
 	c.call(name, name, o, n)
+}
+
+// task compares when calls of a tool become tasks. A mode that is not known may exclude clients, like [manifest.TaskRequired].
+func (c *comparison) task(tool string, o, n manifest.Task) {
+	where := tool + ".task"
+	excludes := func(t manifest.Task) bool { return t.Mode != "" && t.Mode != manifest.TaskAuto }
+	if !c.toggle(tool, where, excludes(o), excludes(n), "task-required", "task-not-required") {
+		c.toggle(tool, where, o.Mode != "", n.Mode != "", "task-gained", "task-lost")
+	}
+	if o.Mode == "" || n.Mode == "" {
+		return
+	}
+	for _, t := range []struct {
+		rule, key string
+		from, to  int
+	}{{"task-times", "after", o.After, n.After}, {"task-times", "ttl", o.TTL, n.TTL}, {"task-poll", "poll", o.Poll, n.Poll}} {
+		c.addChange(t.rule, tool, where+"."+t.key, "", phrase.Duration(t.from), phrase.Duration(t.to))
+	}
 }
 
 // call compares the options, questions and codes of a tool, or of a resource or prompt as a tool.

@@ -114,6 +114,7 @@ func (s *printer) tool(t *manifest.Tool, of *manifest.Server) {
 	}
 	s.facts(s.page.Bold(name(t.Name)), f)
 	s.para(t.Description, "  ")
+	s.para(docgen.Tasks(t.Task), "  ")
 	s.schema("Parameters", t.Input, nil)
 	s.call(t, of)
 	s.schema("Result", t.Output, nil)

@@ -109,6 +109,7 @@ const (
 	UnusedAnswer     Code = "JP727"
 	LockedQuestion   Code = "JP728"
 	WrittenURI       Code = "JP729"
+	TaskEffect       Code = "JP730"
 )
 
 // A Kind is a code and its title.
@@ -215,6 +216,7 @@ func Kinds() []Kind {
 		{UnusedAnswer, "unused answer to a Confirm"},
 		{LockedQuestion, "question asked while a lock is held"},
 		{WrittenURI, "URI of a resource written by hand"},
+		{TaskEffect, "side effect outside tool.Once in a tool with tasks"},
 	}
 }
 

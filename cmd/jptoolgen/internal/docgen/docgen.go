@@ -310,6 +310,7 @@ func join(parts []string) string {
 // former names.
 func (w *writer) properties(t manifest.Tool) {
 	w.entry(t.Entry(), "the list of tools")
+	w.paraIf(t.Task.Mode != "", "%s", Tasks(t.Task))
 	var names []string
 	for _, a := range t.Aliases {
 		names = append(names, fmt.Sprintf("%s until %s", code(a.Name), plain(a.Until)))

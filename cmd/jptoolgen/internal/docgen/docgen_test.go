@@ -124,3 +124,24 @@ func TestEveryBaseCodeHasAMeaning(t *testing.T) {
 		}
 	}
 }
+
+// The line about tasks says for which clients a call becomes one.
+func TestTasks(t *testing.T) {
+	const times = " The server keeps a task for 1h; clients should ask for its state every 1s."
+	for _, tt := range []struct {
+		task manifest.Task
+		want string
+	}{
+		{manifest.Task{}, ""},
+		{manifest.Task{Mode: manifest.TaskAuto}, "Calls may become tasks, if the client supports tasks."},
+		{manifest.Task{Mode: manifest.TaskAuto, After: 90_000}, "Calls may become tasks after 1m30s, if the client supports tasks."},
+		{manifest.Task{Mode: manifest.TaskRequired}, "Calls become tasks, so only clients that support tasks can call it."},
+	} {
+		if tt.want != "" {
+			tt.task.TTL, tt.task.Poll, tt.want = 3_600_000, 1000, tt.want+times
+		}
+		if got := docgen.Tasks(tt.task); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}

@@ -2,10 +2,9 @@ package docgen
 
 import (
 	"fmt"
-	"strings"
-	"time"
 
 	"github.com/jptool/jptool/cmd/jptoolgen/internal/shape"
+	"github.com/jptool/jptool/internal/phrase"
 	"github.com/jptool/jptool/sdk/gen/manifest"
 )
 
@@ -29,18 +28,27 @@ func ResourceFacts(r *manifest.Resource) (facts []string) {
 	add(r.Directory, "files of a directory")
 	add(r.Lists, "listed")
 	add(r.Watches, "subscriptions")
-	add(r.TTL > 0, "cacheable for "+duration(r.TTL))
+	add(r.TTL > 0, "cacheable for "+phrase.Duration(r.TTL))
 	return facts
 }
 
-// duration returns a time in milliseconds, such as 5m or 1m30s.
-func duration(ms int) string {
-	text := (time.Duration(ms) * time.Millisecond).String()
-	text, _ = strings.CutSuffix(text, "m0s")
-	if !strings.HasSuffix(text, "s") {
-		text += "m"
+// Tasks describes when calls become tasks, in one line. It returns "" if they never do.
+func Tasks(t manifest.Task) string {
+	var text string
+	switch t.Mode {
+	case "":
+		return ""
+	case manifest.TaskAuto:
+		text = "Calls may become tasks%s, if the client supports tasks."
+	default:
+		text = "Calls become tasks%s, so only clients that support tasks can call it."
 	}
-	return strings.Replace(text, "h0m", "h", 1)
+	after := ""
+	if t.After > 0 {
+		after = " after " + phrase.Duration(t.After)
+	}
+	return fmt.Sprintf(text, after) + fmt.Sprintf(" The server keeps a task for %s; clients should ask for its state every %s.",
+		phrase.Duration(t.TTL), phrase.Duration(t.Poll))
 }
 
 // resources adds a table of resources, and a section for each one whose contract says more.
@@ -66,7 +74,7 @@ func (w *writer) resources(anchorOf, title string, list []manifest.Resource) err
 		w.paraIf(r.Directory, "It has the files of a directory.")
 		w.paraIf(r.Lists, "The list of resources contains its resources.")
 		w.paraIf(r.Watches, "Clients can subscribe to its changes.")
-		w.paraIf(r.TTL > 0, "Clients may cache its content for %s.", duration(r.TTL))
+		w.paraIf(r.TTL > 0, "Clients may cache its content for %s.", phrase.Duration(r.TTL))
 		w.entry(r.Entry(), "the list of resources")
 		if err := w.values("variable", at, r.Completes, *t, r.Input != nil); err != nil {
 			return fmt.Errorf("resource %s: %w", r.Name, err)

@@ -12,8 +12,8 @@ import (
 
 // Sum returns the digests of a contract. They cover its canonical JSON, which has sorted
 // names, no white space and no recorded digests. The contract digest also excludes titles,
-// descriptions, examples, icons, _meta, the content of skills, and the members of lists that the contract does not
-// describe.
+// descriptions, examples, icons, _meta, the content of skills, the interval at which clients ask for the state of a
+// task, and the members of lists that the contract does not describe.
 func Sum(c *manifest.Server) (manifest.Hash, error) {
 	data, err := json.Marshal(c)
 	if err != nil {
@@ -56,6 +56,9 @@ func dropUndescribed(entry map[string]any) {
 	delete(entry, "other")
 	if execution, ok := other["execution"]; ok {
 		entry["execution"] = execution // whether calls must be tasks
+	}
+	if task, ok := entry["task"].(map[string]any); ok {
+		delete(task, "poll_ms") // advice to clients, which each task repeats
 	}
 	arguments, _ := entry["arguments"].([]any)
 	for _, a := range arguments {

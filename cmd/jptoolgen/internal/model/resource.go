@@ -26,6 +26,9 @@ func (t *Tool) HasURI() bool { return t.Kind == Resource }
 
 // resourceLine reads the arguments of //jp:resource that tools do not have.
 func (b *builder) resourceLine(t *Tool, line directive.Directive) {
+	if t.Kind != Resource {
+		return // ttl of //jp:tool is about tasks
+	}
 	for _, a := range line.Args {
 		switch a.Name {
 		case "uri":

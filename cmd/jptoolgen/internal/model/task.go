@@ -32,8 +32,8 @@ func (b *builder) task(line directive.Directive) (t manifest.Task) {
 		switch {
 		case ok && t.Mode == "":
 			b.list.Add(a.Pos, diag.BadArgument, "%s has no effect: calls of this tool never become tasks", kind.key).
-				Suggest("add task=auto, or delete %s", kind.key)
-			return manifest.Task{}
+				Suggest("write task=auto, or delete %s", kind.key)
+			continue
 		case t.Mode == "":
 			continue
 		case !ok:

@@ -33,8 +33,8 @@ const path = "/metrics"
 
 // Use measures the requests to s. It must be called before s serves.
 //
-// A server that [sdk.Server.Run] serves over HTTP serves the metrics at /metrics, to callers that have its token. With
-// --metrics-address, it serves them only there, without a token, even if the server uses stdio. Use returns the handler
+// A server that [sdk.Server.Run] serves over HTTP serves the metrics at /metrics, to callers that have a token if it needs
+// one. With --metrics-address, it serves them only there, without a token, even if the server uses stdio. Use returns the handler
 // for programs that serve the metrics themselves.
 func Use(s *sdk.Server) http.Handler {
 	registry := prometheus.NewRegistry()

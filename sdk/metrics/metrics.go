@@ -122,7 +122,8 @@ func (m *measure) observe(e *handler.Event) {
 	case e.Moment == handler.Began && o.kind == handler.Prompt && o.key.Prompt == "":
 		o.key.Prompt = e.Run.Tool() // the contract has it
 	case e.Moment == handler.Ended:
-		o.ran.Store(&e.Err)
+		ran := e.Err
+		o.ran.Store(&ran)
 	case e.Moment == handler.Replied:
 		var ran error
 		if p := o.ran.Load(); p != nil {

@@ -128,6 +128,15 @@ func (a *admission) caller(r *http.Request, principal string) (c handler.Caller,
 	return c, nil
 }
 
+// guard refuses a request for a path beside that of MCP whose caller is not authenticated. The token that all callers
+// share has been checked. No server that serves such paths has a Principal.
+func (a *admission) guard(r *http.Request) *streamable.Denial {
+	if a.Auth == nil {
+		return nil
+	}
+	return a.authenticate(r, new(handler.Caller))
+}
+
 // authenticate sets who the caller is, according to its bearer token.
 func (a *admission) authenticate(r *http.Request, c *handler.Caller) *streamable.Denial {
 	values := r.Header["Authorization"]
@@ -191,9 +200,14 @@ func (a *admission) isFor(r *http.Request, audience []string) bool {
 	})
 }
 
-// resource returns the URL, as callers see it, of a path of the server; "" is the path of the whole server.
+// resource returns the URL, as callers see it, of a path of the server. "" is the path of the whole server, and so is
+// a path that is not one of its faces.
 func (a *admission) resource(r *http.Request, path string) string {
-	below := strings.TrimSuffix(strings.TrimPrefix(path, a.base()), "/")
+	below, ok := strings.CutPrefix(path, a.base())
+	if _, isFace := facePath(below); a.Path != "" && (!ok || !isFace) {
+		below = ""
+	}
+	below = strings.TrimSuffix(below, "/")
 	switch {
 	case a.Auth.Resource != "" && a.Path == "":
 		return strings.TrimSuffix(a.Auth.Resource, "/")

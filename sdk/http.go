@@ -19,7 +19,6 @@ import (
 
 	"github.com/jptool/jptool/internal/rawjson"
 	"github.com/jptool/jptool/sdk/internal/streamable"
-	"github.com/jptool/jptool/sdk/tool/gen/handler"
 )
 
 // HTTPOptions configures [Server.Handler]. The zero value accepts requests from every client that can
@@ -118,11 +117,10 @@ func (s *Server) handler(ctx context.Context, o Options, h HTTPOptions) (*stream
 	door := &admission{HTTPOptions: h, server: s}
 	so := streamable.Options{
 		Stateless: h.Stateless, Hosts: h.Hosts, Origins: h.Origins, Token: h.Token,
-		Admit: door.caller, Below: func(path string) bool { _, ok := facePath(path); return ok },
+		Admit: door.caller, Guard: door.guard, Below: func(path string) bool { _, ok := facePath(path); return ok },
 	}
 	if h.Auth != nil {
 		so.WellKnown = door.metadata
-		so.Guard = func(r *http.Request) *streamable.Denial { return door.authenticate(r, new(handler.Caller)) }
 		so.Challenge = func(r *http.Request, scopes []string) string {
 			return door.challenge(r, "insufficient_scope", "The request needs more scopes.", scopes)
 		}
@@ -234,8 +232,8 @@ func (h *httpSettings) readToken() error {
 }
 
 // Route adds a handler for a path beside that of MCP, such as /metrics, to a server that [Server.Run] serves over HTTP.
-// It must be called before Run. Requests need the token of the server and one of its host names, unless the route is
-// public. A later route replaces an earlier one.
+// It must be called before Run. Unless the route is public, requests need one of the host names of the server and, if
+// callers of MCP need a token, such a token. A later route replaces an earlier one.
 func (s *Server) Route(path string, public bool, h http.Handler) {
 	if s.routes == nil {
 		s.routes = map[string]streamable.Route{}

@@ -19,7 +19,7 @@ func inProcess(k *Kit) caller {
 		var q question.Question // the last question
 		ctx = handler.Observe(ctx, func(e *handler.Event) {
 			if e.Moment == handler.Asked {
-				q = e.Question
+				q = *e.Question
 			}
 		})
 		result, err := k.server.Call(ctx, c.out.Tool, c.args, sdk.Host{

@@ -33,8 +33,8 @@ const path = "/metrics"
 
 // Use measures the requests to s. It must be called before s serves.
 //
-// A server that [sdk.Server.Run] serves over HTTP serves the metrics at /metrics, to callers that have its token. With
-// --metrics-address, it serves them only there, without a token, even if the server uses stdio. Use returns the handler
+// A server that [sdk.Server.Run] serves over HTTP serves the metrics at /metrics, to callers that have a token if it needs
+// one. With --metrics-address, it serves them only there, without a token, even if the server uses stdio. Use returns the handler
 // for programs that serve the metrics themselves.
 func Use(s *sdk.Server) http.Handler {
 	registry := prometheus.NewRegistry()
@@ -122,7 +122,8 @@ func (m *measure) observe(e *handler.Event) {
 	case e.Moment == handler.Began && o.kind == handler.Prompt && o.key.Prompt == "":
 		o.key.Prompt = e.Run.Tool() // the contract has it
 	case e.Moment == handler.Ended:
-		o.ran.Store(&e.Err)
+		ran := e.Err
+		o.ran.Store(&ran)
 	case e.Moment == handler.Replied:
 		var ran error
 		if p := o.ran.Load(); p != nil {

@@ -169,10 +169,12 @@ func (t *telemetry) shutdown(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// An attributeSet is the attributes of a key.
+// An attributeSet is what a key determines.
 type attributeSet struct {
-	list []attribute.KeyValue
-	set  metric.MeasurementOption
+	key    operation.Key
+	name   string // of the span
+	list   []attribute.KeyValue
+	record []metric.RecordOption
 }
 
 // attributes returns the attributes of a key, which are computed once.
@@ -180,11 +182,14 @@ func (t *telemetry) attributes(k operation.Key) *attributeSet {
 	if known, ok := t.sets.Load(k); ok {
 		return known.(*attributeSet)
 	}
-	a := new(attributeSet)
+	a := &attributeSet{key: k, name: k.Method}
+	if target := k.Target(); target != "" {
+		a.name += " " + target
+	}
 	for _, one := range k.Attributes() {
 		a.list = append(a.list, attribute.String(one.Key, one.Value))
 	}
-	a.set = metric.WithAttributeSet(attribute.NewSet(a.list...))
+	a.record = []metric.RecordOption{metric.WithAttributeSet(attribute.NewSet(a.list...))}
 	t.sets.Store(k, a)
 	return a
 }

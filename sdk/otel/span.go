@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"net"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,12 +29,14 @@ type op struct {
 	request *handler.Request // nil for a call in the same process
 	key     operation.Key
 	began   time.Time
+	late    bool // the span is not in the context of the request
 
 	mu    sync.Mutex
-	span  trace.Span   // nil until it is known to which trace it belongs
-	links []trace.Link // of the span that begins later
-	run   *handler.Run // nil until it begins
-	ran   error        // the outcome of the run
+	span  trace.Span    // nil until it is known to which trace it belongs
+	set   *attributeSet // of the key with which the span began; nil without a span
+	links []trace.Link  // of the span that begins later
+	run   *handler.Run  // nil until it begins
+	ran   error         // the outcome of the run
 }
 
 type opKey struct{}
@@ -53,7 +54,7 @@ func (t *telemetry) received(e *handler.Event) {
 	o := &op{request: e.Request, key: t.names.Begin(e.Request), began: time.Now()}
 	ctx, sent := t.parent(e, o)
 	ctx = context.WithValue(ctx, opKey{}, o)
-	if sent || !e.Request.Continues {
+	if o.late = !sent && e.Request.Continues; !o.late {
 		ctx = t.begin(ctx, o)
 	}
 	e.Context = ctx
@@ -91,29 +92,42 @@ func (t *telemetry) begin(ctx context.Context, o *op) context.Context {
 	if t.tracer == nil {
 		return ctx
 	}
-	name := o.key.Method
-	if target := o.key.Target(); target != "" {
-		name += " " + target
-	}
-	// Lists of attributes that a span begins with need no check for repeated keys.
-	options := append(make([]trace.SpanStartOption, 0, 4), trace.WithSpanKind(trace.SpanKindServer),
-		trace.WithAttributes(append(slices.Clip(t.attributes(o.key).list), details(o.request)...)...))
+	set, s := t.attributes(o.key), starts.Get().(*start)
+	defer s.free()
+	s.list = appendDetails(append(s.list, set.list...), o.request)
+	s.options = append(s.options, isServer, trace.WithAttributes(s.list...))
 	if o.links != nil {
-		options = append(options, trace.WithLinks(o.links...))
+		s.options = append(s.options, trace.WithLinks(o.links...))
 	}
 	if o.request.Continues {
-		options = append(options, trace.WithTimestamp(o.began))
+		s.options = append(s.options, trace.WithTimestamp(o.began))
 	}
-	ctx, span := t.tracer.Start(ctx, name, options...)
+	ctx, span := t.tracer.Start(ctx, set.name, s.options...)
 	o.mu.Lock()
-	o.span = span
+	o.span, o.set = span, set
 	o.mu.Unlock()
 	return ctx
 }
 
-// details returns the attributes of a request that only its span has.
-func details(r *handler.Request) []attribute.KeyValue {
-	list := make([]attribute.KeyValue, 0, 5)
+var isServer = trace.WithSpanKind(trace.SpanKindServer)
+
+// A start is what a span begins with. OpenTelemetry copies it.
+type start struct {
+	list    []attribute.KeyValue
+	options []trace.SpanStartOption
+}
+
+var starts = sync.Pool{New: func() any { return new(start) }}
+
+func (s *start) free() {
+	clear(s.list)
+	clear(s.options)
+	s.list, s.options = s.list[:0], s.options[:0]
+	starts.Put(s)
+}
+
+// appendDetails appends the attributes of a request that only its span has.
+func appendDetails(list []attribute.KeyValue, r *handler.Request) []attribute.KeyValue {
 	add := func(key, value string) {
 		if value != "" {
 			list = append(list, attribute.String(key, phrase.Clip(value, longest)))
@@ -265,15 +279,18 @@ func (t *telemetry) replied(e *handler.Event) {
 		t.begin(e.Context, o)
 	}
 	o.mu.Lock()
-	key, span, ran := o.key, o.span, o.ran
+	key, span, set, ran := o.key, o.span, o.set, o.ran
 	o.mu.Unlock()
 	message := t.names.End(&key, ran, e.Err)
 	if t.duration != nil {
 		ctx := e.Context
-		if span != nil {
+		if span != nil && o.late {
 			ctx = trace.ContextWithSpan(ctx, span) // for exemplars
 		}
-		t.duration.Record(ctx, time.Since(o.began).Seconds(), t.attributes(key).set)
+		if set == nil || set.key != key {
+			set = t.attributes(key)
+		}
+		t.duration.Record(ctx, time.Since(o.began).Seconds(), set.record...)
 	}
 	if span == nil {
 		return

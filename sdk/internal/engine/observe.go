@@ -19,11 +19,25 @@ type Describer interface {
 	Describe(*handler.Request)
 }
 
+// A sighting is a message as the observer sees it, with the event of each moment.
+type sighting struct {
+	handler.Request
+	event handler.Event
+}
+
+// emit reports an event, and returns the context that it has then.
+func (s *sighting) emit(o handler.Observer, at handler.Moment, ctx context.Context, err error) context.Context {
+	s.event = handler.Event{Moment: at, Request: &s.Request, Context: ctx, Err: err}
+	o(&s.event)
+	s.Meta, s.Header = nil, nil
+	return s.event.Context
+}
+
 // describe returns a message as the observer sees it.
-func describe(m *rpc.Message, out Out, version string) *handler.Request {
-	seen := &handler.Request{
+func describe(m *rpc.Message, out Out, version string) *sighting {
+	seen := &sighting{Request: handler.Request{
 		Method: m.Method, ID: string(m.ID), Version: version, Continues: m.State != nil, Network: "pipe", Meta: m.Meta,
-	}
+	}}
 	if text, ok := rpc.Unquote(m.ID); ok {
 		seen.ID = string(text)
 	}
@@ -31,7 +45,7 @@ func describe(m *rpc.Message, out Out, version string) *handler.Request {
 		seen.URI = string(uri)
 	}
 	if d, ok := out.(Describer); ok {
-		d.Describe(seen)
+		d.Describe(&seen.Request)
 	}
 	return seen
 }
@@ -43,17 +57,13 @@ func (r *Request) received() {
 	if r.Contract != nil {
 		r.seen.Name = r.Contract.Name
 	}
-	e := handler.Event{Moment: handler.Received, Request: r.seen, Context: r.span.parent}
-	r.session.engine.Rules.Observer(&e)
-	r.span.parent, r.seen.Meta, r.seen.Header = e.Context, nil, nil
+	r.span.parent = r.seen.emit(r.session.engine.Rules.Observer, handler.Received, r.span.parent, nil)
 }
 
 // replied reports the end of the request to the observer, if there is one.
 func (r *Request) replied(err error) {
 	if r.seen != nil {
-		r.session.engine.Rules.Observer(&handler.Event{
-			Moment: handler.Replied, Request: r.seen, Context: r.span.parent, Err: err,
-		})
+		r.seen.emit(r.session.engine.Rules.Observer, handler.Replied, r.span.parent, err)
 	}
 }
 
@@ -69,11 +79,9 @@ func (s *Session) observeNotification(ctx context.Context, m *rpc.Message, out O
 		version = own
 	}
 	seen := describe(m, out, version)
-	e := handler.Event{Moment: handler.Received, Request: seen, Context: ctx}
-	observer(&e)
-	seen.Meta, seen.Header = nil, nil
+	ctx = seen.emit(observer, handler.Received, ctx, nil)
 	s.handleNotification(m)
-	observer(&handler.Event{Moment: handler.Replied, Request: seen, Context: e.Context})
+	seen.emit(observer, handler.Replied, ctx, nil)
 }
 
 // errFailed stands for a failure that only the result of go-sdk describes.

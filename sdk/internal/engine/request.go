@@ -30,16 +30,16 @@ type Request struct {
 	out      Out
 	id       jsontext.Value
 	method   *method
-	extended bool             // go-sdk serves what the program added, and middleware sees the request
-	tool     *handler.Tool    // the called tool; nil if it is not in the contract
-	known    *handler.Result  // the result if it needs no run
-	unfit    *rpc.Error       // what is wrong with the params
-	span     span             // the request's context
-	came     time.Duration    // the time of arrival since the session began, if it has several requests
-	settled  atomic.Bool      // answered or canceled
-	isTask   bool             // the call is a task, whose run ends later
-	unwanted atomic.Bool      // the client no longer wants the answer
-	seen     *handler.Request // what the observer of the server sees; nil without an observer
+	extended bool            // go-sdk serves what the program added, and middleware sees the request
+	tool     *handler.Tool   // the called tool; nil if it is not in the contract
+	known    *handler.Result // the result if it needs no run
+	unfit    *rpc.Error      // what is wrong with the params
+	span     span            // the request's context
+	came     time.Duration   // the time of arrival since the session began, if it has several requests
+	settled  atomic.Bool     // answered or canceled
+	isTask   bool            // the call is a task, whose run ends later
+	unwanted atomic.Bool     // the client no longer wants the answer
+	seen     *sighting       // what the observer of the server sees; nil without an observer
 
 	sending sync.Mutex
 	silent  bool // the tool has run; guarded by sending

@@ -42,7 +42,8 @@ type Options struct {
 	// Admit returns the caller of a request, or the reason to refuse the request. The principal is that of the token,
 	// or "". If Admit is nil, the principal is the subject.
 	Admit func(r *http.Request, principal string) (handler.Caller, *Denial)
-	// Guard returns the reason to refuse a request for a route that is not public, or nil. It may be nil.
+	// Guard returns the reason to refuse a request for a route that is not public, or nil. If Guard is nil, Admit
+	// decides.
 	Guard func(*http.Request) *Denial
 	// Challenge returns the WWW-Authenticate header for a request whose caller lacks one of the scopes. It may be nil.
 	Challenge func(r *http.Request, scopes []string) string

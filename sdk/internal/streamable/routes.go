@@ -15,16 +15,27 @@ type Route struct {
 }
 
 func (h *Handler) serveRoute(w http.ResponseWriter, r *http.Request, route Route) {
-	if !route.Public && !h.admits(w, r) {
-		return
-	}
-	if !route.Public && h.Guard != nil {
-		if denied := h.Guard(r); denied != nil {
+	if !route.Public {
+		if !h.admits(w, r) {
+			return
+		}
+		if denied := h.guard(r); denied != nil {
 			denied.answer(w)
 			return
 		}
 	}
 	route.Handler.ServeHTTP(w, r)
+}
+
+// guard returns the reason to refuse a request for a route that is not public, or nil.
+func (h *Handler) guard(r *http.Request) (denied *Denial) {
+	switch {
+	case h.Guard != nil:
+		denied = h.Guard(r)
+	case h.Admit != nil:
+		_, denied = h.Admit(r, h.name)
+	}
+	return denied
 }
 
 // admits reports whether a request has the token and the names that it needs. If not, it answers the request.

@@ -104,9 +104,9 @@ func (t *Tool) begin(ctx context.Context, r *Run) context.Context {
 		Answers: r.Answers, Rounds: r.Rounds, MaxRounds: r.Rules.MaxRounds, State: &r.state,
 	}
 	if r.observe != nil {
-		run.OnAsk = func(q question.Question) { r.emit(Event{Moment: Asked, Question: q}) }
+		run.OnAsk = func(q question.Question) { r.emit(Event{Moment: Asked, Question: &q}) }
 		run.OnAnswer = func(q question.Question, action question.Action, known bool, err error) {
-			r.emit(Event{Moment: Answered, Question: q, Action: action, Known: known, Err: err})
+			r.emit(Event{Moment: Answered, Question: &q, Action: action, Known: known, Err: err})
 		}
 	}
 	r.session = question.NewSession(ctx, run)

@@ -12,7 +12,7 @@ import (
 	"github.com/jptool/jptool/sdk/tool"
 )
 
-// An Observer is called for each event of a run, in order.
+// An Observer is called for each event of a run, in order. An event is valid only during the call.
 type Observer func(*Event)
 
 // A Moment is the kind of an [Event].
@@ -36,16 +36,29 @@ type Event struct {
 	Context context.Context
 	Run     *Run     // nil for Received and Replied
 	Request *Request // set for Received and Replied
-	// Question is set for Asked and Answered.
-	Question question.Question
+	// Question is set for Asked and Answered, and is nil otherwise. Observers must not change it.
+	Question *question.Question
 	// Action is what the user did, and Known is set if the answer was known before the question was asked.
 	Action question.Action
 	Known  bool
 	// Err is why a question has no answer, or the outcome of the run or of the request.
 	Err error
-	// Again runs the handler once more, with the same answers, after a run that ended with a question. Only a test
-	// uses it.
-	Again func(Observer) error
+
+	read decodedInput               // what the handler received; set for Ended
+	once map[string]json.RawMessage // what [tool.Once] did; set for Ended
+}
+
+// Again runs the handler of a run that has ended once more, with the same answers and after what [tool.Once] did, and
+// returns how that run ends. Only a test uses it.
+func (e *Event) Again(o Observer) error {
+	r := e.Run
+	second := &Run{
+		Surroundings: r.Surroundings, Arguments: r.Arguments, Asker: r.Asker, Once: e.once, Rounds: r.Rounds,
+		Contract: r.Contract, Rules: r.Rules, fields: r.fields, observe: o, context: e.Context,
+	}
+	second.begin(r.of)
+	_, err := r.of.execute(e.Context, second, e.read)
+	return err
 }
 
 // A Request is a message of a client.
@@ -94,18 +107,25 @@ func (o Observer) And(other Observer) Observer {
 	}
 }
 
-// emit reports an event to the observer of the run, which must not be nil: an event costs an allocation.
+// emit reports an event about a question to the observer of the run, which must not be nil. A handler that keeps
+// running after its timeout may ask while the run ends, so these events are not the one that began and ended share.
 func (r *Run) emit(e Event) {
 	e.Run, e.Context = r, r.context
 	r.observe(&e)
 }
 
-// began reports the begin of the run to its observer, which must not be nil, and returns the context of the run.
-func (r *Run) began(ctx context.Context) context.Context {
-	e := Event{Moment: Began, Run: r, Context: ctx}
-	r.observe(&e)
+// began reports the begin of the run to its observer, which must not be nil. The event has the context of the run.
+func (r *Run) began(ctx context.Context) *Event {
+	e := &Event{Moment: Began, Run: r, Context: ctx}
+	r.observe(e)
 	r.context = e.Context
-	return e.Context
+	return e
+}
+
+// ended reports the end of the run, with the event that began returned.
+func (r *Run) ended(e *Event, read decodedInput, once map[string]json.RawMessage, err error) {
+	*e = Event{Moment: Ended, Run: r, Context: r.context, Err: err, read: read, once: once}
+	r.observe(e)
 }
 
 // Oversized returns the size of the result and the budget of the tool, if the result was truncated and has no link to

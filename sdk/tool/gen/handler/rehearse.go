@@ -30,14 +30,23 @@ type rehearsal struct {
 }
 
 func (h *rehearsal) observe(e *Event) {
-	switch _, try := question.Try(e.Question.ID); {
-	case e.Moment == Asked && try == 1: // a later run shows which answers are invalid
+	switch {
+	case asksFirst(e):
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.asked[e.Run] = append(h.asked[e.Run], e.Question)
+		h.asked[e.Run] = append(h.asked[e.Run], *e.Question)
 	case e.Moment == Ended:
 		h.end(e)
 	}
+}
+
+// asksFirst reports whether an event is the first try of a question. A later run shows which answers are invalid.
+func asksFirst(e *Event) bool {
+	if e.Moment != Asked {
+		return false
+	}
+	_, try := question.Try(e.Question.ID)
+	return try == 1
 }
 
 func (h *rehearsal) end(e *Event) {
@@ -59,8 +68,8 @@ func (h *rehearsal) end(e *Event) {
 	h.follows(e.Run, asked, pending.IDs()...)
 	var again []question.Question
 	ended := e.Again(func(e *Event) {
-		if _, try := question.Try(e.Question.ID); e.Moment == Asked && try == 1 {
-			again = append(again, e.Question)
+		if asksFirst(e) {
+			again = append(again, *e.Question)
 		}
 	})
 	if tool.Asks(ended) == nil {

@@ -165,14 +165,16 @@ func (t *Tool) CheckOptions(options json.RawMessage) error {
 func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
 	r.begin(t)
 	r.observe = observerOf(ctx).And(r.Rules.Observer).And(r.debugLog())
+	var seen *Event // nil if nobody observes the run
 	if r.observe != nil {
-		ctx = r.began(ctx)
+		seen = r.began(ctx)
+		ctx = seen.Context
 	}
 	if r.Rules.Quota != nil {
 		done, f := r.limited()
 		if f != nil {
-			if r.observe != nil {
-				t.ended(ctx, r, decodedInput{}, nil, f)
+			if seen != nil {
+				r.ended(seen, decodedInput{}, nil, f)
 			}
 			return Result{}, f
 		}
@@ -189,8 +191,8 @@ func (t *Tool) Run(ctx context.Context, r *Run) (Result, error) {
 		run = t.intercept
 	}
 	result, err := run(ctx, r, read, err)
-	if r.observe != nil {
-		t.ended(ctx, r, read, result.Once, err)
+	if seen != nil {
+		r.ended(seen, read, result.Once, err)
 	}
 	return result, err
 }
@@ -207,20 +209,6 @@ func (t *Tool) run(ctx context.Context, r *Run, read decodedInput, err error) (r
 		return Result{Once: r.state.Results()}, err
 	}
 	return Result{}, border(r, true, err)
-}
-
-// ended reports the end of a run. An observer may run the handler again, after what [tool.Once] did.
-func (t *Tool) ended(ctx context.Context, r *Run, read decodedInput, once map[string]json.RawMessage, err error) {
-	again := func(o Observer) error {
-		second := &Run{
-			Surroundings: r.Surroundings, Arguments: r.Arguments, Asker: r.Asker, Once: once, Rounds: r.Rounds,
-			Contract: r.Contract, Rules: r.Rules, fields: r.fields, observe: o, context: ctx,
-		}
-		second.begin(t)
-		_, err := t.execute(ctx, second, read)
-		return err
-	}
-	r.emit(Event{Moment: Ended, Err: err, Again: again})
 }
 
 func (t *Tool) runHandler(ctx context.Context, r *Run, read decodedInput) (result Result, err error) {

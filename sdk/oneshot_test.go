@@ -52,7 +52,7 @@ func TestWordsThatAreRefused(t *testing.T) {
 	for _, tc := range []struct{ args, want string }{
 		{"call", "call requires the name of a tool"},
 		{"format", "format requires the name of a tool"},
-		{"Call echo {}", `unexpected argument "Call"; commands are call, format, contract and plugin`},
+		{"Call echo {}", `unexpected argument "Call"; commands are call, format, contract, settings and plugin`},
 		{"contract echo", "contract takes no argument"},
 		{"plugin echo", "plugin takes no argument"},
 		{"--http 127.0.0.1:0 plugin", "--http cannot be combined with plugin"},

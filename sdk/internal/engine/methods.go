@@ -91,13 +91,14 @@ func methodOf(name string) *method {
 	return other
 }
 
-// Subject returns the tool name, prompt name or resource URI that a request is about. It returns
-// false for other methods, and if the params lack it.
-func Subject(m *rpc.Message) (subject string, ok bool) {
-	if subject := methodOf(m.Method).subject; subject != nil {
-		return subject(m)
+// Subject returns the tool name, prompt name, resource URI or task id that a request is about. It returns false for
+// other methods, for tasks of a server without tasks, and if the params lack the subject.
+func (e *Engine) Subject(m *rpc.Message) (subject string, ok bool) {
+	is := methodOf(m.Method)
+	if is.subject == nil || e.board == nil && strings.HasPrefix(is.name, "tasks/") {
+		return "", false
 	}
-	return "", false
+	return is.subject(m)
 }
 
 func subjectName(m *rpc.Message) (string, bool) { return string(m.Name), m.Name != nil }

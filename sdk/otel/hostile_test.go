@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http/httptest"
 	"strings"
@@ -183,13 +184,17 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// allocations returns the number of allocations of a call.
+// allocations returns the minimum number of allocations of a call, because the race detector empties pools at random.
 func allocations(t *testing.T, s *sdk.Server) float64 {
-	return testing.AllocsPerRun(100, func() {
-		if _, err := s.Call(t.Context(), "echo", []byte(`{"text":"x"}`), sdk.Host{}); err != nil {
-			t.Fatal(err)
-		}
-	})
+	least := math.Inf(1)
+	for range 100 {
+		least = min(least, testing.AllocsPerRun(1, func() {
+			if _, err := s.Call(t.Context(), "echo", []byte(`{"text":"x"}`), sdk.Host{}); err != nil {
+				t.Fatal(err)
+			}
+		}))
+	}
+	return least
 }
 
 // A prompt of the contract names its span.

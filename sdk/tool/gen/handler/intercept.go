@@ -72,6 +72,7 @@ func (r *Run) within(ctx context.Context, round *tool.Round, next func(context.C
 // handler or the next interceptor.
 func (r *Run) around(ctx context.Context, i tool.Interceptor, round *tool.Round, inner func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var called atomic.Bool
 	done := make(chan struct{})
 	var ended error
@@ -95,7 +96,6 @@ func (r *Run) around(ctx context.Context, i tool.Interceptor, round *tool.Round,
 		})
 	}()
 	err := <-returned
-	cancel()
 	reason := ""
 	if !called.Swap(true) {
 		reason = "neither called next for %s %q nor returned an error"
@@ -104,6 +104,7 @@ func (r *Run) around(ctx context.Context, i tool.Interceptor, round *tool.Round,
 		case <-done:
 		default:
 			reason = "returned before next had returned for %s %q"
+			cancel()
 			<-done // no handler runs on after the outcome, except after its timeout
 		}
 	}

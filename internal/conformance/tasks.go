@@ -2,8 +2,8 @@ package conformance
 
 import "context"
 
-// The scenarios of the tasks extension call tools that a server without the extension answers immediately. The server
-// has three of them, because an unknown tool is a protocol error, which would make these checks fail too.
+// The scenarios of the tasks extension call tools by these names. Here, calls never become tasks, as on a server without
+// the extension; in package longcalls, they do.
 
 // GreetInput holds the arguments of Greet.
 type GreetInput struct {

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -146,20 +148,36 @@ func TestStandardOutput(t *testing.T) {
 	s.env = append(s.env, "WRM_LOG=trace")
 	s.Break("GET ", 1, cratestest.Status(500))
 	cmd := s.command(t, "mcp")
-	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
-{"jsonrpc":"2.0","method":"notifications/initialized"}
-{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"crate_search_items","arguments":` + teapot + `}}
-`)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var log bytes.Buffer
 	cmd.Stderr = &log
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, log.String())
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	for line := range bytes.Lines(out) {
-		if !json.Valid(line) {
-			t.Errorf("a line is %s", line)
+	if _, err := io.WriteString(in, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"crate_search_items","arguments":`+teapot+`}}
+`); err != nil {
+		t.Fatal(err)
+	}
+	var out []byte
+	for lines := bufio.NewScanner(answers); lines.Scan(); {
+		if !json.Valid(lines.Bytes()) {
+			t.Errorf("a line is %s", lines.Bytes())
 		}
+		if out = append(out, lines.Bytes()...); bytes.Contains(lines.Bytes(), []byte(`"id":2`)) {
+			_ = in.Close() // the end of the input cancels a call that waits to try again
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, log.String())
 	}
 	if !bytes.Contains(out, []byte("tea_time::Teapot")) || !strings.Contains(log.String(), "request failed, trying again") {
 		t.Errorf("%s\n%s", out, log.String())

@@ -69,7 +69,7 @@ func (r *Request) runLong(ctx context.Context) (rpc.Appender, *rpc.Error) {
 		promote = time.After(time.Duration(terms.After) * time.Millisecond)
 	} else if err := r.become(j, t, wire, out); err == nil {
 		go work()
-		return r.created(t), nil
+		return r.created(&j.seed), nil
 	} else if terms.Mode == manifest.TaskRequired {
 		return r.Failed(err), nil
 	}
@@ -85,7 +85,7 @@ func (r *Request) runLong(ctx context.Context) (rpc.Appender, *rpc.Error) {
 		case <-promote:
 			promote = nil
 			if r.become(j, t, wire, out) == nil {
-				return r.created(t), nil
+				return r.created(&j.seed), nil
 			}
 		}
 	}
@@ -132,9 +132,8 @@ func (r *Request) newTask(arguments json.RawMessage, origin string) *wires.Task 
 	return t
 }
 
-// created returns the result of a call that has become a task.
-func (r *Request) created(t *wires.Task) rpc.Appender {
-	seed := *t // the run changes the task
+// created returns the result of a call that has become a task. seed is the task as it was created.
+func (r *Request) created(seed *wires.Task) rpc.Appender {
 	info := r.session.engine.wires.Info
 	return rpc.AppenderFunc(func(w *rpc.Writer) {
 		r.Open(w, "task")

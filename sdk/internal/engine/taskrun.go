@@ -33,6 +33,7 @@ type longRun struct {
 	mu      sync.Mutex
 	id      string                     // of the task; "" until the call is a task
 	own     *wires.Task                // the task as the wire knows it
+	seed    wires.Task                 // the task as it was created, which no run changes
 	ended   bool                       // the handler has returned
 	once    map[string]json.RawMessage // results before the call became a task
 	begun   map[string]bool            // and the keys whose functions began
@@ -75,7 +76,7 @@ func (j *longRun) become(t *wires.Task, w wires.Wire, out *wires.Outcome) error 
 		wires.Become(w, nil, out)
 		return err
 	}
-	j.id, j.own, j.renewed = t.ID, t, time.Now()
+	j.id, j.own, j.seed, j.renewed = t.ID, t, *t, time.Now()
 	j.noting.Lock()
 	j.isTask = true
 	j.noting.Unlock()

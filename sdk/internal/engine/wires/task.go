@@ -131,10 +131,10 @@ type task struct {
 // TaskWire returns a wire for a call that may become a task: rounds, or nobody if the client cannot ask.
 func (c *Call) TaskWire() Wire { return &task{rounds: rounds{mcp{c}}, first: c.Wire} }
 
-// Become makes the call a task. It must not be called after the handler has returned.
+// Become makes the call a task, or a plain call again if t is nil. It must not be called after the handler has returned.
 func Become(w Wire, t *Task, o *Outcome) {
 	w.(*task).of = t
-	if o.round != nil {
+	if t != nil && o.round != nil {
 		t.State = o.round.state
 	}
 }
